@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import voxpop
 from voxpop import Analysis, Review, Settings, VoxpopError, examples
-from voxpop.ingest.text_cells import clean
+from voxpop.ingest.cells import clean
 from voxpop.settings import Curation
 
 TEXTS = [

@@ -19,8 +19,8 @@ from voxpop.checks_before_run import check_settings
 from voxpop.engines import engine_named
 from voxpop.errors import StoreError
 from voxpop.ingest import Curator, FileChoice, check_content, read_reviews
-from voxpop.ingest.fingerprints import checksum
 from voxpop.ingest.known_rows import KnownRows
+from voxpop.ingest.sources import checksum
 from voxpop.pipeline import counted, extract_missing, finish, keep_all
 from voxpop.run_facts import engine_facts
 from voxpop.settings import Settings, stored_settings

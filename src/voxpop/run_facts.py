@@ -18,7 +18,7 @@ from voxpop.extract.domains import Domain, domain_facts
 from voxpop.extract.opinion_model import weights_name
 from voxpop.ingest import FileChoice
 from voxpop.ingest.boilerplate import boilerplate_facts
-from voxpop.ingest.fingerprints import checksum
+from voxpop.ingest.sources import checksum
 from voxpop.settings import Settings
 from voxpop.types import BoilerplatePhrase
 

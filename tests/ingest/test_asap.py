@@ -4,10 +4,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from voxpop.errors import InputError
-
 Given = Callable[..., Any]
 RELEASE = "id,review,star," + ",".join(
     f"{group}#{name}"
@@ -26,17 +22,12 @@ def test_reads_the_header_of_the_release(given: Given) -> None:
     found = given(
         "train.csv", f"{RELEASE}\n17,味道很好，环境也不错,4.0,{','.join(['-2'] * 18)}\n".replace("好，环", "好。环")
     )
-    assert found.choice.format == "asap"
+    assert found.choice.format == "csv"
     assert [(r.id, r.stars) for r in found.reviews] == [("17", 4)]
 
 
 def test_reads_the_sample(data_dir: Path, read: Given) -> None:
     found = read(data_dir / "asap" / "train_sample.csv")
-    assert found.choice.format == "asap"
     assert found.choice.columns == {"id": "index", "text": "reviewbody", "stars": "star"}
     assert len(found.reviews) == 100
-
-
-def test_asked_for_but_not_there(given: Given) -> None:
-    with pytest.raises(InputError, match="ASAP's header"):
-        given("x.csv", "text\nGood food\n", format="asap")
+    assert found.reviews[0].extra["location_traffic"] == "1"

@@ -42,6 +42,14 @@ def test_objects_inside_objects_are_reached(given: Given) -> None:
     assert found.choice.columns == {"text": "review.text", "stars": "review.rating"}
 
 
+def test_the_feed_of_an_app_store_is_read(given: Given) -> None:
+    entry = {"id": "7", "title": "Slow", "content": "It crashes a lot here.", "im:rating": "1", "im:version": "4.2"}
+    feed = {"feed": {"entry": [{name: {"label": value} for name, value in entry.items()}], "author": {"uri": "x"}}}
+    found = given("reviews.json", json.dumps(feed))
+    assert [(r.id, r.text, r.stars) for r in found.reviews] == [("7", "Slow\nIt crashes a lot here.", 1)]
+    assert found.choice.columns["version"] == "im:version"
+
+
 def test_json_lines_under_the_name_json_are_read_too(given: Given) -> None:
     found = given("reviews.json", "\n".join(map(json.dumps, ROWS)))
     assert found.choice.format == "jsonl"
@@ -60,11 +68,11 @@ def test_a_list_longer_than_the_window_streams(given: Given) -> None:
         ("42", "a list or an object of reviews is expected"),
         ('[{"text": "a"}, {"text": ', "line 1"),
         ('[{"text": "a"}', "cut short"),
-        ("{1: 2}", "quotation marks"),
+        ("{1: 2}", "line 1: expecting property name enclosed in double quotes"),
         ("[[[", "line 1"),
         ("{}", "No column"),
         ("[]", "holds no reviews"),
-        ('{"a" 1}', "a colon is expected"),
+        ('{\n"a" 1}', "line 2: expecting ':' delimiter"),
         ("[" * 100_000, "nested too deeply"),
     ],
 )

@@ -9,7 +9,7 @@ import pytest
 from voxpop.errors import InputError
 from voxpop.examples import path as example
 from voxpop.ingest import read_reviews
-from voxpop.ingest.preview import CELL, ROWS, WIDEST, preview
+from voxpop.ingest.reading import CELL, SHOWN, WIDEST, preview
 from voxpop.settings import Columns, Settings
 from voxpop.types import Review
 
@@ -20,7 +20,7 @@ def test_columns_and_first_rows(lang: str, text: str) -> None:
     assert found.choice
     assert found.choice.columns["text"] == text
     assert set(found.choice.columns.values()) <= set(found.columns)
-    assert len(found.rows) == ROWS
+    assert len(found.rows) == SHOWN
     assert all(len(row) == len(found.columns) for row in found.rows)
     assert found.problem is None
 

@@ -9,7 +9,7 @@ import openpyxl
 import pytest
 
 from voxpop.errors import InputError
-from voxpop.ingest import compression
+from voxpop.ingest import streams
 from voxpop.ingest.excel import column_number
 
 Read = Callable[..., Any]
@@ -33,7 +33,7 @@ def bomb(path: Path) -> Path:
 def test_a_workbook_that_is_a_bomb_is_stopped(tmp_path: Path, read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
     path = bomb(tmp_path / "bomb.xlsx")
     assert read(path).texts == ["Good food"]
-    monkeypatch.setattr(compression, "FREE_SIZE", 1_000_000)
+    monkeypatch.setattr(streams, "FREE_SIZE", 1_000_000)
     with pytest.raises(InputError, match="compression bomb"):
         read(path)
 
@@ -44,7 +44,7 @@ def test_a_bomb_that_lies_about_its_size_is_stopped(
     path = bomb(tmp_path / "bomb.xlsx")
     forged = path.read_bytes().replace((3_000_000).to_bytes(4, "little"), (100).to_bytes(4, "little"))
     path.write_bytes(forged)
-    monkeypatch.setattr(compression, "FREE_SIZE", 1_000_000)
+    monkeypatch.setattr(streams, "FREE_SIZE", 1_000_000)
     with pytest.raises(InputError, match="compression bomb"):
         read(path)
 
@@ -53,7 +53,7 @@ def test_a_bomb_inside_a_zip_is_stopped(tmp_path: Path, read: Read, monkeypatch:
     bomb(tmp_path / "bomb.xlsx")
     with ZipFile(tmp_path / "all.zip", "w") as archive:
         archive.write(tmp_path / "bomb.xlsx", "bomb.xlsx")
-    monkeypatch.setattr(compression, "FREE_SIZE", 1_000_000)
+    monkeypatch.setattr(streams, "FREE_SIZE", 1_000_000)
     with pytest.raises(InputError, match="compression bomb"):
         read(tmp_path / "all.zip")
 

@@ -81,9 +81,15 @@ def test_a_file_of_words_holds_nothing_that_is_not_used(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", sorted(LANGUAGES))
-def test_a_language_has_every_module_and_no_other(code: str) -> None:
-    modules = {path.stem for path in (LANG / code).glob("*.py")} - {"__init__"}
-    assert modules == set(get_annotations(Language)) - set(WORD_TABLES)
+def test_a_language_has_every_module_and_no_other_but_what_those_need(code: str) -> None:
+    paths = [path for path in (LANG / code).glob("*.py") if path.stem != "__init__"]
+    promised = set(get_annotations(Language)) - set(WORD_TABLES)
+    own = {path.stem for path in paths} - promised
+    texts = [path.read_text("utf-8") for path in paths]
+    assert promised <= {path.stem for path in paths}
+    assert {
+        name for name in own if not any(f"from voxpop.lang.{code}.{name} import" in text for text in texts)
+    } == set()
 
 
 @pytest.mark.parametrize("name", sorted(get_annotations(Language)))

@@ -3,17 +3,22 @@ from __future__ import annotations
 import pytest
 
 from voxpop.lang import language
-from voxpop.lang.long_sentences import LONGEST, cut
+from voxpop.lang.sentence_parts import LONGEST, split
+from voxpop.types import Span
 
 
 def test_only_what_is_too_long_is_cut() -> None:
-    assert list(cut([(0, 3), (3, LONGEST + 3), (LONGEST + 3, 2 * LONGEST + 5)])) == [
-        (0, 3),
-        (3, LONGEST + 3),
-        (LONGEST + 3, 2 * LONGEST + 3),
-        (2 * LONGEST + 3, 2 * LONGEST + 5),
+    text = "a" * (2 * LONGEST + 5)
+    tokens = [Span(place, place + 1) for place in range(len(text))]
+    ranges = [(0, 3), (3, LONGEST + 3), (LONGEST + 3, 2 * LONGEST + 5)]
+    sentences = list(split(text, tokens, lambda *_: ranges))
+    assert [(spans[0].start, len(spans), len(words)) for spans, words in sentences] == [
+        (0, 3, 3),
+        (3, LONGEST, LONGEST),
+        (LONGEST + 3, LONGEST, LONGEST),
+        (2 * LONGEST + 3, 2, 2),
     ]
-    assert list(cut([])) == []
+    assert list(split("", [], lambda *_: [])) == []
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from voxpop.lang import LANGUAGES, language
-from voxpop.lang.brands import brands
-from voxpop.lang.product_words import product_words
+from voxpop.lang.product_words import brands, product_words
 
 
 @pytest.mark.parametrize("lang", sorted(LANGUAGES))

@@ -23,12 +23,13 @@ from defusedxml.ElementTree import fromstring
 from voxpop.annotate.rounds import AnnotationItem, GivenAnswer, ItemState, ProjectState
 from voxpop.annotate.scheme import Answer, AnswerError, Scheme, marks
 from voxpop.errors import InputError, OptionError
-from voxpop.ingest.delimited import ASAP_HEADERS, is_asap
 from voxpop.registry import Registry
 
 POLARITY_CODES = {"positive": "1", "neutral": "0", "negative": "-1"}
 VALUES_OF_CODES = {code: value for value, code in POLARITY_CODES.items()}
 NOT_MENTIONED = "-2"
+ASAP_HEADERS = (("index", "reviewbody", "star"), ("id", "review", "star"))  # of the sample and of the release
+ASAP_ASPECTS = ("location", "service", "price", "environment", "ambience", "dish", "food")
 _WORDS = re.compile(r"[A-Za-z0-9\u00c0-\u024f]+|\S")  # letters of an alphabet together, other characters one by one
 _NAME = re.compile(r"\W+")
 
@@ -183,9 +184,9 @@ def read_asap_labels(text: str, scheme: Scheme, texts: Mapping[str, str]) -> Ite
     for row in csv.DictReader(io.StringIO(text, newline="")):
         columns = [name for name in row if name]
         names = next((head for head in ASAP_HEADERS if {name.lower() for name in columns} >= set(head)), None)
-        if (
-            is_asap(",".join(columns)) and len(columns) == len(scheme.labels) + 3
-        ):  # its two headers differ in names only
+        aspects = [name.lower() for name in columns[3:]]
+        if len(aspects) == len(scheme.labels) and all(name.startswith(ASAP_ASPECTS) for name in aspects):
+            # the two headers differ in names only
             row = dict(zip([*columns[:3], *scheme.labels], row.values(), strict=False))
         if names is None or any(row.get(label) is None for label in scheme.labels):
             wanted = [*ASAP_HEADERS[1], *scheme.labels]

@@ -79,11 +79,11 @@ def look_up_meaning(tokens: list[Token], lang: str) -> MeaningMatch | None:
     """Return the meaning of an expression from the table; an adjective of the sentiment lexicon means itself."""
     listed, joiner = meaning_table(lang), language(lang).joiner
     for form in (joiner.join(t.text.lower() for t in tokens), joiner.join(t.lemma for t in tokens)):
-        for word in (form, form.replace("-", " "), *language(lang).meanings.base_forms(form)):
+        for word in (form, form.replace("-", " "), *language(lang).lemmas.base_forms(form)):
             if word in listed:
                 return listed[word]
     word = tokens[0].lemma
-    if len(tokens) == 1 and tokens[0].tag == "ADJ" and word not in language(lang).meanings.SPEAKER_ADJECTIVES:
+    if len(tokens) == 1 and tokens[0].tag == "ADJ" and word not in language(lang).reporting.SPEAKER_ADJECTIVES:
         good = lexicon_sign(word, lang)
         return MeaningMatch(Meaning(f"={word}", 1, good), word) if good else None
     return None

@@ -58,7 +58,7 @@ def analyze(
 ) -> None:
     """Turn reviews into aspects with sentiment and proof.
 
-    Reads CSV, TSV, JSON, JSON Lines, Parquet, Excel, plain text (one review a line), SemEval XML and ASAP files, also
+    Reads CSV, TSV, JSON, JSON Lines, Parquet, Excel, plain text (one review a line), SemEval XML, also
     compressed, several, a folder, a web address, or - for standard input; or the rows of a database. Columns,
     encodings and the kind of product are detected and reported; columns without a use are kept with their reviews.
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from voxpop.entities.product_titles import ParsedTitle, is_common, parse_product
 from voxpop.lang import language
-from voxpop.lang.brands import brands
 from voxpop.lang.mention_candidates import NameMention
+from voxpop.lang.product_words import brands
 from voxpop.lang.scripts import SPACED
 from voxpop.types import Product, Sentence, Token
 

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from voxpop.aspects.vectors import general_vectors
 from voxpop.lang import LANGUAGES, language
-from voxpop.lang.brands import brands
-from voxpop.lang.product_words import product_words
+from voxpop.lang.product_words import brands, product_words
 from voxpop.lang.punctuation import COLONS, COMMAS, IN_TITLE_BRACKETS, SEMICOLONS
 from voxpop.lang.scripts import UNSPACED
 from voxpop.types import Product

@@ -6,73 +6,36 @@ The version and the country are recognised by name; like all other columns, they
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import zip_longest
 from typing import Any
 
 from voxpop.errors import ColumnError, NoTextError
-from voxpop.ingest.cells import is_missing, is_unknown
+from voxpop.ingest.cells import is_missing, is_unknown, plain_value
 from voxpop.ingest.dates import read_date
 from voxpop.ingest.star_ratings import VERDICTS, read_stars
-from voxpop.ingest.tables import header, numbered
+from voxpop.ingest.tables import HINTED, NAMES, is_person, plain, role_of, unique_names
 from voxpop.lang import languages, normalize
 from voxpop.lang.scripts import UNSPACED_LETTERS
 from voxpop.settings import Columns
 
 ROLES = ("text", "stars", "date", "product", "id")  # what a review has a field for
 KEPT_ROLES = ("version", "country")  # what segments are often made by
-_NOT_WORD = re.compile(r"[\W_]+")
+AHEAD = 20  # rows below the first that help to tell whether it is a header
+FEWEST_TITLES = 5  # rows from which a title that repeats is taken for that of a product
 _NAME = re.compile(r"[A-Za-z_][\w.-]{0,40}")
 _NUMBER = re.compile(r"\s*\d+(?:\.\d+)?\s*")
-_NAMED_SCALE = re.compile(r"(?<!\d)(?:[01]\s*(?:[-–—~]|to)\s*|/\s*|of\s*)(5|10|100)(?!\d)")
 _SPACED = re.compile(r"\S\s\S")
 _UNSPACED = re.compile(f"[{UNSPACED_LETTERS}]")
-_WORDS = [lang.table_words for lang in languages()]
-NAMES: dict[str, tuple[str, ...]] = {  # by role, without case, spaces and marks; the likelier first
-    role: tuple(name for words in _WORDS for name in words.COLUMN_NAMES[role].split())
-    for role in _WORDS[0].COLUMN_NAMES
-}
-ROLE: dict[str, str] = {name: role for role in reversed(NAMES) for name in NAMES[role]}
-HINTED = {  # words in longer names: "Overall rating (1-10)", "reviewer_score"
-    role: re.compile("|".join(words.COLUMN_HINTS[role] for words in _WORDS)) for role in _WORDS[0].COLUMN_HINTS
-}
-FEWEST_TITLES = 5  # rows from which a title that repeats is taken for that of a product
 Cells = Mapping[str, Any]
 
 
-def plain(name: str) -> str:
-    """A column name without case, spaces and marks: "Review Text" → "reviewtext"."""
-    return _NOT_WORD.sub("", normalize(name).lower()) or ("#" if name.strip() == "#" else "")
-
-
-def role_of(name: str) -> str | None:
-    """The role that a column of this name has, if the name says one."""
-    return ROLE.get(plain(name))
-
-
-def is_person(name: str) -> bool:
-    """Whether a column holds names, addresses or numbers of people, by its name or that within an object."""
-    parts = {name, name.rpartition(".")[2]}
-    return any(role_of(part) == "person" or HINTED["person"].search(plain(part)) for part in parts)
-
-
-def scale_in_name(name: str) -> int | None:
-    """Out of how many the stars of a column are where its name says so: "Rating (1-10)", "NPS"."""
-    if match := _NAMED_SCALE.search(normalize(name).lower()):
-        return int(match[1])
-    return 10 if HINTED["ten"].search(normalize(name).lower()) else None
-
-
 def column_names(first: Sequence[Any], below: Sequence[Sequence[Any]], user_columns: Columns) -> tuple[list[str], bool]:
-    """The names of the columns of a table, and whether its first row gives them; if not, they are numbered."""
-    cells = [_text(cell) for cell in first]
-    named = looks_like_header(cells, [[_text(cell) for cell in row] for row in below], user_columns)
-    return header(cells) if named else numbered(len(cells)), named
-
-
-def _text(cell: Any) -> str:
-    return str(int(cell) if isinstance(cell, float) and cell.is_integer() else "" if cell is None else cell)
+    """Return the names of the columns of a table, and whether its first row gives them; if not, they are numbered."""
+    texts = [["" if cell is None else str(plain_value(cell)) for cell in row] for row in (first, *below)]
+    named = looks_like_header(texts[0], texts[1:], user_columns)
+    return unique_names(texts[0]) if named else [f"column {i}" for i in range(1, len(first) + 1)], named
 
 
 def looks_like_header(cells: Sequence[str], below: Sequence[Sequence[str]], user_columns: Columns) -> bool:
@@ -82,18 +45,13 @@ def looks_like_header(cells: Sequence[str], below: Sequence[Sequence[str]], user
     """
     if any(cell in user_columns.given or role_of(cell) for cell in cells):
         return True
-    typed = [
-        cell for cell, column in zip(cells, _columns(below), strict=False) if column and all(map(_is_value, column))
-    ]
+    columns = [list(filter(None, column)) for column in zip_longest(*below, fillvalue="")]
+    typed = [cell for cell, column in zip(cells, columns, strict=False) if column and all(map(_is_value, column))]
     if typed:
         return not any(map(_is_value, typed))
     if len(cells) == 1:
         return _NAME.fullmatch(cells[0]) is not None
     return any(cells) and not any(len(cell) > 50 or cell.count(" ") > 4 or _is_value(cell) for cell in cells)
-
-
-def _columns(rows: Sequence[Sequence[str]]) -> list[list[str]]:
-    return [[cell for cell in column if cell] for column in zip_longest(*rows, fillvalue="")]
 
 
 def _is_value(cell: str) -> bool:
@@ -106,62 +64,57 @@ def _is_value(cell: str) -> bool:
 def find_columns(
     sample: Sequence[Cells], user_columns: Columns, *, source: str, named: bool = True, option: str = "--text-column"
 ) -> dict[str, str]:
-    """A column for each role that the table has; the text must be found, anything else may be missing.
+    """Return a column for each role that the table has; the text must be found, anything else may be missing.
 
     ``option`` is how the user names the column of the text, where it is not found.
     """
-    names = list(dict.fromkeys(name for cells in sample for name in cells))
+    values = _values(sample)
     asked = {role: getattr(user_columns, role) for role in ROLES} | {"text": next(iter(user_columns.texts), None)}
-    chosen = {role: _named_column(name, names, role, source) for role, name in asked.items() if name}
+    chosen = {role: _named_column(name, list(values), role, source) for role, name in asked.items() if name}
     wanted = [role for role in (*ROLES, *KEPT_ROLES) if asked.get(role) is None]  # "": the user says there is none
     for role in wanted:
-        if (column := _by_name(role, names, sample, set(chosen.values()))) is not None:
+        free = {name: cells for name, cells in values.items() if name not in chosen.values()}
+        if (column := _by_name(role, free)) is not None:
             chosen[role] = column
     if "text" not in chosen:
-        chosen["text"] = _text_by_content(names, sample, set(chosen.values()), source, option)
-    for role, fits in CONTENT.items():
-        free = [name for name in names if name not in chosen.values() and role_of(name) is None]
-        fitting = [column for column in free if fits(_values(column, sample), named)]
+        chosen["text"] = _text_by_content(values, chosen.values(), source, option, len(sample))
+    for role, looks_so in CONTENT.items():
+        free = {n: cells for n, cells in values.items() if n not in chosen.values() and role_of(n) is None}
+        fitting = [name for name, cells in free.items() if looks_so(cells, named)]
         if role not in chosen and role in wanted and fitting:
             chosen[role] = fitting[0]
     if "stars" not in chosen and "stars" in wanted:
-        verdicts = [name for name in names if name not in chosen.values() and _are_verdicts(_values(name, sample))]
+        verdicts = [n for n, cells in values.items() if n not in chosen.values() and _are_verdicts(cells)]
         if len(verdicts) == 1:  # of several, each judges something else
             chosen["stars"] = verdicts[0]
     return {role: chosen[role] for role in (*ROLES, *KEPT_ROLES) if role in chosen}
 
 
 def text_columns(chosen: Mapping[str, str], sample: Sequence[Cells], user_columns: Columns, source: str) -> list[str]:
-    """The columns that are joined to the text of a review: those that the user named, or those that belong together.
+    """Return the columns that are joined to the text: those that the user named, or those that belong together.
 
     The title of the review comes first; parts such as pros and cons stand in the order of the table.
     """
-    names = list(dict.fromkeys(name for cells in sample for name in cells))
+    values = _values(sample)
     if user_columns.text:
-        return list(dict.fromkeys(_named_column(name, names, "text", source) for name in user_columns.texts))
-    main, taken = chosen["text"], set(chosen.values())
-    free = [name for name in names if name not in taken]
-    parts = [name for name in free if role_of(name) == "part" and _is_worded(_values(name, sample))]
-    titles = [name for name in free if role_of(name) == "title" and _is_title(name, main, sample)]
-    return titles[:1] + sorted([main, *parts], key=names.index)
+        return list(dict.fromkeys(_named_column(name, list(values), "text", source) for name in user_columns.texts))
+    main = chosen["text"]
+    free = [name for name in values if name not in chosen.values() and values[name] and _fits_text(values[name])]
+    parts = [name for name in free if role_of(name) == "part"]
+    is_text = role_of(main) != "title"
+    titles = [name for name in free if is_text and role_of(name) == "title" and _are_titles(values[name], values[main])]
+    return titles[:1] + sorted([main, *parts], key=list(values).index)
 
 
-def _is_worded(values: Sequence[Any]) -> bool:
-    return bool(values) and _fits_text(values)
-
-
-def _is_title(name: str, main: str, sample: Sequence[Cells]) -> bool:
-    """Whether a column titles the reviews: its cells are short, mostly different, and no titles of products."""
-    values = _values(name, sample)
-    if not _is_worded(values) or role_of(main) == "title":
-        return False
+def _are_titles(values: Sequence[Any], texts: Sequence[Any]) -> bool:
+    """Whether cells title the reviews beside them: they are shorter, mostly different, and no titles of products."""
     varied = len(values) < FEWEST_TITLES or 2 * len(set(map(str, values))) > len(values)
     products = sum(any(lang.titles.is_title(str(value)) for lang in languages()) for value in values)
-    return varied and 4 * products < len(values) and _mean_length(values) <= _mean_length(_values(main, sample))
+    return varied and 4 * products < len(values) and _mean_length(values) <= _mean_length(texts)
 
 
 def _named_column(name: str, names: Sequence[str], role: str, source: str) -> str:
-    """The column the user named, by its exact name, in another case, or by its number."""
+    """Return the column the user named, by its exact name, in another case, or by its number."""
     if name in names:
         return name
     same = [column for column in names if plain(column) == plain(name) != ""]
@@ -174,50 +127,40 @@ def _named_column(name: str, names: Sequence[str], role: str, source: str) -> st
     raise ColumnError(f"{source} has no column {name!r} for the {role}.{hint} Its columns: {_listed(names)}.")
 
 
-def _by_name(role: str, names: Sequence[str], sample: Sequence[Cells], taken: set[str]) -> str | None:
+def _by_name(role: str, free: Mapping[str, Sequence[Any]]) -> str | None:
+    """Return the column whose name says that it has a role, and whose cells do not speak against it."""
     ranks = {name: rank for rank, name in enumerate(NAMES[role])}
     if role == "id":
         ranks[""] = len(ranks)  # pandas writes its row numbers under an empty name
-    fitting = [name for name in names if name not in taken and plain(name) in ranks]
-    fitting.sort(key=lambda name: ranks[plain(name)])
-    hinted = [
-        name
-        for name in names
-        if name not in taken
-        and role_of(name) is None
-        and role in HINTED
-        and HINTED[role].search(normalize(name).lower())
-        and not is_person(name)
-    ]
-    good = [name for name in fitting + hinted if FITS.get(role, _fits_label)(_values(name, sample))]
+    known = sorted((name for name in free if plain(name) in ranks), key=lambda name: ranks[plain(name)])
+    others = [name for name in free if role in HINTED and role_of(name) is None and not is_person(name)]
+    hinted = [name for name in others if HINTED[role].search(normalize(name).lower())]
+    good = [name for name in known + hinted if not free[name] or FITS.get(role, _fits_label)(free[name])]
     if role == "text" and len(good) > 1:  # a "comment" of one word beside a long "body" is not the review
-        lengths = {name: _mean_length(_values(name, sample)) for name in good}
+        lengths = {name: _mean_length(free[name]) for name in good}
         good = [name for name in good if 3 * lengths[name] >= max(lengths.values())]
     return good[0] if good else None
 
 
-def _text_by_content(names: Sequence[str], sample: Sequence[Cells], taken: set[str], source: str, option: str) -> str:
-    """The column of the longest free text; a title only where there is nothing else."""
-    free = [name for name in names if name not in taken and role_of(name) != "title" and not is_person(name)]
-    titles = [name for name in names if role_of(name) == "title"]
+def _text_by_content(
+    values: Mapping[str, Sequence[Any]], taken: Collection[str], source: str, option: str, rows: int
+) -> str:
+    """Return the column of the longest free text; a title only where there is nothing else."""
+    titles = [name for name in values if role_of(name) == "title"]
+    free = [name for name in values if name not in (*taken, *titles) and not is_person(name)]
     for candidates in (free, titles):
-        lengths = {name: _prose(_values(name, sample)) for name in candidates}
-        best = max(lengths, key=lambda name: lengths[name], default=None)
-        if best is not None and lengths[best] > 0:
+        best = max(candidates, key=lambda name: _prose(values[name]), default=None)
+        if best is not None and _prose(values[best]) > 0:
             return best
-    promising = [name for name in free if role_of(name) == "text" and any(map(_is_string, _values(name, sample)))]
-    if promising:  # nothing but emoji, say
-        return promising[0]
-    has_text = any(map(str.isalpha, "".join(str(value) for name in names for value in _values(name, sample))))
-    numbers = "" if has_text else f" None of its first {len(sample):,} rows holds any words, only numbers or marks."
+    for name in free:  # nothing but emoji, say
+        if role_of(name) == "text" and any(isinstance(cell, str) and not _is_value(cell) for cell in values[name]):
+            return name
+    has_text = any(map(str.isalpha, "".join(str(cell) for cells in values.values() for cell in cells)))
+    numbers = "" if has_text else f" None of its first {rows:,} rows holds any words, only numbers or marks."
     raise (ColumnError if has_text else NoTextError)(
-        f"No column of {source} looks like the text of reviews. Its columns: {_listed(names)}. Name the right one with"
-        f" {option} NAME.{numbers}"
+        f"No column of {source} looks like the text of reviews. Its columns: {_listed(list(values))}. Name the right"
+        f" one with {option} NAME.{numbers}"
     )
-
-
-def _is_string(value: Any) -> bool:
-    return isinstance(value, str) and not _is_value(value)
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -225,12 +168,17 @@ def _listed(names: Sequence[str]) -> str:
     return shown + (f" and {len(names) - 40} more" if len(names) > 40 else "") if names else "none"
 
 
-def _values(name: str, sample: Sequence[Cells]) -> list[Any]:
-    return [value for cells in sample if not is_missing(value := cells.get(name))]
+def _values(sample: Sequence[Cells]) -> dict[str, list[Any]]:
+    """Return the cells of each column that hold something."""
+    names = dict.fromkeys(name for cells in sample for name in cells)
+    return {name: [value for cells in sample if not is_missing(value := cells.get(name))] for name in names}
 
 
 def _mean_length(values: Sequence[Any]) -> float:
     return sum(len(str(value)) for value in values) / (len(values) or 1)
+
+
+# What the cells of a column may be. Each gets some cells that are not empty.
 
 
 def _prose(values: Sequence[Any]) -> float:
@@ -243,14 +191,14 @@ def _prose(values: Sequence[Any]) -> float:
     dated = sum(read_date(text) is not None or read_stars(text) is not None for text in texts[:50])
     if worded < len(texts) * 0.5 or (varied < 0.3 and len(texts) > 10) or dated * 2 > min(50, len(texts)):
         return 0.0
-    return sum(map(len, texts)) / len(texts)
+    return _mean_length(texts)
 
 
 def _fits_text(values: Sequence[Any]) -> bool:
     """Not numbers or dates under a promising name, as in a column "reviews" that counts them."""
     texts = [value for value in values if isinstance(value, str) and any(map(str.isalpha, value))]
     codes = sum(" " not in text and len(text) > 15 and text.isascii() for text in texts)
-    return not values or (len(texts) * 2 > len(values) and codes * 2 < len(texts))
+    return len(texts) * 2 > len(values) and codes * 2 < len(texts)
 
 
 def _fits_stars(values: Sequence[Any]) -> bool:
@@ -261,7 +209,7 @@ def _fits_stars(values: Sequence[Any]) -> bool:
         return False
     yes_no = plain_numbers == {0.0, 1.0} and len(understood) > 4
     share = any(0 < number < 1 for number in plain_numbers) and max(plain_numbers) <= 1
-    return not values or (len(understood) * 2 >= len(values) and not yes_no and not share)
+    return len(understood) * 2 >= len(values) and not yes_no and not share
 
 
 def _are_verdicts(values: Sequence[Any]) -> bool:
@@ -272,16 +220,16 @@ def _are_verdicts(values: Sequence[Any]) -> bool:
 
 def _fits_date(values: Sequence[Any]) -> bool:
     values = [value for value in values if not is_unknown(value)]
-    return not values or sum(read_date(value) is not None for value in values) * 2 >= len(values)
+    return sum(read_date(value) is not None for value in values) * 2 >= len(values)
 
 
 def _fits_label(values: Sequence[Any]) -> bool:
-    return not values or max(len(str(value)) for value in values) <= 500
+    return max(len(str(value)) for value in values) <= 500
 
 
 def _fits_id(values: Sequence[Any]) -> bool:
     """A name for each row: mostly different values, none of them long."""
-    return not values or (len(set(map(str, values))) * 2 > len(values) and max(len(str(v)) for v in values) <= 200)
+    return len(set(map(str, values))) * 2 > len(values) and max(len(str(value)) for value in values) <= 200
 
 
 def _looks_like_stars(values: Sequence[Any], named: bool) -> bool:
@@ -301,10 +249,6 @@ def _looks_like_dates(values: Sequence[Any], named: bool) -> bool:
 
 
 FITS: dict[str, Callable[[Sequence[Any]], bool]] = {
-    "text": _fits_text,
-    "stars": _fits_stars,
-    "date": _fits_date,
-    "product": _fits_label,
-    "id": _fits_id,
-}
+    "text": _fits_text, "stars": _fits_stars, "date": _fits_date, "id": _fits_id,
+}  # fmt: skip
 CONTENT: dict[str, Callable[[Sequence[Any], bool], bool]] = {"stars": _looks_like_stars, "date": _looks_like_dates}

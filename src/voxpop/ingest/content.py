@@ -19,13 +19,10 @@ from voxpop.types import Rejected, Review
 MOST = 0.5  # the share of the rows from which it is the file
 FEWEST = 5  # rows of a file; of fewer, all must be of the kind
 UNREAD = frozenset({"row", "file", "truncated", "text"})  # steps that reject what holds no text
-NUMBERS, TITLES = "numbers", "titles of products"
 SHAPES = {
-    "a row of numbers": NUMBERS,
-    "a web address": "web addresses",
-    "a line of a log": "lines of a log",
+    "a row of numbers": "numbers", "a web address": "web addresses", "a line of a log": "lines of a log",
     "program code": "lines of program code",
-}
+}  # fmt: skip
 
 
 def check_content(
@@ -35,42 +32,41 @@ def check_content(
 
     That none is left is an error as well, unless it ``may_be_empty``.
     """
-    kinds = ContentCounts()
+    counts = ContentCounts()
     for row in rows:
-        kinds.add(row, settings)
+        counts.add(row, settings)
         yield row
-    kinds.check(may_be_empty=may_be_empty)
+    counts.check(may_be_empty=may_be_empty)
 
 
 class ContentCounts:
     """How many rows there are, and how many of them are in which other language or no reviews at all."""
 
     def __init__(self) -> None:
-        self.rows = 0
+        self.rows = self.kept = 0
         self.sources: set[str] = set()
         self.languages: Counter[str] = Counter()
         self.no_reviews: Counter[str] = Counter()
-        self.kept = 0
         self.steps: Counter[str] = Counter()  # of the rows that were set aside
         self.first: Rejected | None = None
 
     def add(self, row: Review | Rejected, settings: Settings) -> None:
         """Count a row by what curation said of it. A title alone is no reason to reject a row, but many are."""
-        if isinstance(row, Rejected):
+        if isinstance(row, Review):
+            self.kept += 1
+            if settings.curation.low_quality and language(row.lang or DEFAULT).titles.is_title(row.text):
+                self.no_reviews["titles of products"] += 1
+        else:
             self.steps[row.step] += 1
             self.first = self.first or row
             if row.step in UNREAD:
                 return
-        self.kept += isinstance(row, Review)
+            if row.step == "language":
+                self.languages[name_of_other(row.text or "") or "another language"] += 1
+            elif row.step == "quality" and (kind := kind_of(row.text or "")):
+                self.no_reviews[kind] += 1
         self.rows += 1
         self.sources.add(row.source or "")
-        if isinstance(row, Review):
-            if settings.curation.low_quality and language(row.lang or DEFAULT).titles.is_title(row.text):
-                self.no_reviews[TITLES] += 1
-        elif row.step == "language":
-            self.languages[name_of_other(row.text or "") or "another language"] += 1
-        elif row.step == "quality" and (kind := kind_of(row)):
-            self.no_reviews[kind] += 1
 
     def check(self, *, may_be_empty: bool = False) -> None:
         """Raise a ContentError if most rows are of another language, or of that and no reviews, or none is left."""
@@ -103,12 +99,11 @@ class ContentCounts:
         return f"{len(self.sources):,} files" if several else next(iter(self.sources), None) or "The input"
 
 
-def kind_of(row: Rejected) -> str | None:
-    """Return what the text of a rejected row is, in the plural; None for what customers write, as "👍👍" and "aaaa"."""
-    text = row.text or ""
+def kind_of(text: str) -> str | None:
+    """Return what a rejected text is, in the plural; None for what customers write, as "👍👍" and "aaaa"."""
     if shape := shape_of(text):
         return SHAPES[shape]
-    return NUMBERS if any(map(str.isdigit, text)) and not any(map(str.isalpha, text)) else None
+    return "numbers" if any(map(str.isdigit, text)) and not any(map(str.isalpha, text)) else None
 
 
 def listed(counts: Counter[str]) -> str:

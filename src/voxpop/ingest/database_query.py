@@ -5,12 +5,13 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import chain
 from pathlib import Path
 
 import duckdb
 
 from voxpop.errors import InputError
-from voxpop.ingest.tables import OpenTable, TableRow, header
+from voxpop.ingest.tables import OpenTable, TableRow, unique_names
 
 BATCH = 1000
 SQLITE, DUCKDB = b"SQLite format 3\0", b"DUCK"
@@ -30,12 +31,12 @@ LISTED = {
 
 
 def kind_of_database(head: bytes) -> str | None:
-    """The kind of a database by its first bytes."""
+    """Return the kind of a database by its first bytes."""
     return "SQLite" if head.startswith(SQLITE) else "DuckDB" if head[8:12] == DUCKDB else None
 
 
 def read_database(path: Path, query: str) -> tuple[str, OpenTable]:
-    """The kind of a database, and the rows of a query on it."""
+    """Return the kind of a database, and the rows of a query on it."""
     try:
         with path.open("rb") as data:
             kind = kind_of_database(data.read(16))
@@ -52,15 +53,11 @@ def _rows(path: Path, kind: str, query: str) -> Iterator[TableRow]:
             cursor = connection.execute(query)
             if not cursor.description:
                 raise InputError(f"The query returns no rows: {query!r:.200}. A SELECT is expected, as in {EXAMPLE}.")
-            names = header([str(column[0]) for column in cursor.description])
-            number = 0
-            while rows := cursor.fetchmany(BATCH):
-                for values in rows:
-                    number += 1
-                    plain = [
-                        value.decode("utf-8", "replace") if isinstance(value, bytes) else value for value in values
-                    ]
-                    yield TableRow(number, dict(zip(names, plain, strict=True)))
+            names = unique_names(str(column[0]) for column in cursor.description)
+            batches = iter(lambda: cursor.fetchmany(BATCH), [])
+            for number, values in enumerate(chain.from_iterable(batches), start=1):
+                cells = (value.decode("utf-8", "replace") if isinstance(value, bytes) else value for value in values)
+                yield TableRow(number, dict(zip(names, cells, strict=True)))
     except (sqlite3.Error, duckdb.Error, sqlite3.Warning) as error:
         why = str(error).strip().splitlines()[0][:300]
         raise InputError(f"{path} cannot be asked {query!r:.200}: {why}. {_tables(path, kind)}") from None
@@ -86,7 +83,7 @@ def _duckdb(path: Path, query: str = "SELECT 1") -> duckdb.DuckDBPyConnection:
 
 
 def _tables(path: Path, kind: str) -> str:
-    """A sentence that names the tables there are."""
+    """Return a sentence that names the tables there are."""
     try:
         with closing(_sqlite(path) if kind == "SQLite" else _duckdb(path)) as connection:
             names = [str(name) for (name,) in connection.execute(LISTED[kind]).fetchall()]

@@ -118,18 +118,16 @@ def _day(year: object, month: object, day: object) -> date | None:
 
 def find_order(values: Iterable[object]) -> tuple[bool, str | None]:
     """Whether 3/4/2020 is the third of April in this file, and a note where the file leaves it open."""
-    day_first = month_first = open_ = 0
+    day_first = month_first = is_open = 0
     for value in values:
         match = _NUMERIC.fullmatch(value.strip()) if isinstance(value, str) else None
-        if match is None or match[2] == ".":
-            continue
-        day_first += int(match[1]) > 12
-        month_first += int(match[3]) > 12
-        open_ += int(match[1]) <= 12 and int(match[3]) <= 12
+        if match and match[2] != ".":
+            first, second = int(match[1]) > 12, int(match[3]) > 12
+            day_first += first and not second
+            month_first += second and not first
+            is_open += not first and not second
     if day_first or month_first:
         order = "day/month/year" if day_first > month_first else "month/day/year"
         return day_first > month_first, f"dates were read as {order}"
-    return (
-        False,
-        "dates such as 3/4/2020 were read as month/day/year; nothing in the file decides it" if open_ else None,
-    )
+    note = "dates such as 3/4/2020 were read as month/day/year; nothing in the file decides it"
+    return False, note if is_open else None

@@ -68,15 +68,18 @@ def _codec(wanted: str) -> str:
 
 
 def guess(head: bytes) -> str:
-    """Byte-order mark, then strict UTF-8, then UTF-16 by its NULs, then Chinese against Western by what comes out."""
+    """Byte-order mark, then UTF-8, then UTF-16 by its NULs, then Chinese against Western by what comes out."""
     for bom, name in BOMS:
         if head.startswith(bom):
             return name
-    if _decodes(head, "utf-8"):
+    text = _decoded(head, "utf-8")
+    bad = text.count(UNREADABLE)
+    if not bad and head.count(0) * 8 < len(head) + 1:
         return "utf-8"
     if utf16 := _utf16(head):
         return utf16
-    if _mostly_utf8(head):
+    # UTF-8 with a few damaged places, which rows are set aside for, rather than the whole file misread
+    if sum(character > "\x7f" for character in text) > 21 * bad:
         return "utf-8"
     return _legacy(head)
 
@@ -123,58 +126,33 @@ def _check(stream: Stream, name: str) -> None:
         ) from None
 
 
-def _decodes(head: bytes, name: str) -> bool:
-    try:  # an incremental decoder forgives a character cut in two at the end
-        codecs.getincrementaldecoder(name)().decode(head)
-    except UnicodeDecodeError:
-        return False
-    return b"\0" not in head or head.count(b"\0") * 8 < len(head)
+def _decoded(head: bytes, name: str) -> str:
+    """Return the first bytes of a file as text; a character may be cut in two at their end."""
+    return head.decode(name, errors="voxpop.mark").rstrip(UNREADABLE)
 
 
 def _utf16(head: bytes) -> str | None:
     """UTF-16 without a mark: it has zero bytes, and read the right way round it is everyday text."""
     if head.count(0) < 2:
         return None
-    scores = {name: _everyday(head, name) for name in ("utf-16-le", "utf-16-be")}
-    best = max(scores, key=lambda name: scores[name])
+    scores = {}
+    for name in ("utf-16-le", "utf-16-be"):
+        text = _decoded(head, name)
+        everyday = sum(" " <= character <= "~" or character in COMMON or character in "\t\r\n" for character in text)
+        scores[name] = everyday / (len(text) or 1)
+    best = max(scores, key=scores.__getitem__)
     return best if scores[best] > 0.3 else None
-
-
-def _everyday(head: bytes, name: str) -> float:
-    """Of the characters an encoding makes of the bytes, the share that is printable ASCII or everyday Chinese."""
-    try:
-        text = codecs.getincrementaldecoder(name)().decode(head)
-    except UnicodeDecodeError:
-        return 0.0
-    return sum(" " <= c <= "~" or c in COMMON or c in "\t\r\n" for c in text) / len(text) if text else 0.0
-
-
-def _mostly_utf8(head: bytes) -> bool:
-    """UTF-8 with a few damaged places, which rows are set aside for, rather than the whole file misread."""
-    text = head.decode("utf-8", errors="voxpop.mark")
-    bad = text.count(UNREADABLE)
-    good = sum(1 for character in text if character > "\x7f") - bad
-    return good > 20 * bad
 
 
 def _legacy(head: bytes) -> str:
     """GB18030, Big5 or a Western code page. Western letters stand alone among ASCII, Chinese bytes come in runs."""
     runs = re.findall(rb"[\x80-\xff][\x40-\xff]*", head)
     alone = sum(1 for run in re.findall(rb"[\x80-\xff]+", head) if len(run) == 1)
-    scores = {name: _familiar(head, name) for name in LEGACY}
-    best = max(scores, key=lambda name: scores[name])
+    scores = {}  # of the characters beyond ASCII that an encoding makes of the bytes, the share that is in everyday use
+    for name, common in LEGACY.items():
+        wide = [character for character in _decoded(head, name) if character > "\x7f"]
+        scores[name] = sum(character in common for character in wide) / (len(wide) or 1)
+    best = max(scores, key=scores.__getitem__)
     if runs and (scores[best] >= 0.2 or (scores[best] >= 0.05 and alone * 2 < len(runs))):
         return best
-    return "cp1252" if _decodes(head, "cp1252") else "latin-1"
-
-
-def _familiar(head: bytes, name: str) -> float:
-    """Of the characters beyond ASCII that this encoding makes of the bytes, the share that everyday Chinese uses."""
-    try:
-        text = codecs.getincrementaldecoder(name)().decode(head)
-    except UnicodeDecodeError as error:
-        if error.start < len(head) * 0.9:
-            return 0.0
-        text = head[: error.start].decode(name)
-    wide = [character for character in text if character > "\x7f"]
-    return sum(character in LEGACY[name] for character in wide) / len(wide) if wide else 0.0
+    return "latin-1" if UNREADABLE in head.decode("cp1252", errors="voxpop.mark") else "cp1252"

@@ -5,7 +5,6 @@ Such files are zips. What reads them knows no limit, so they are looked through 
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Iterator
 from copy import copy
@@ -16,17 +15,14 @@ import python_calamine as calamine
 
 from voxpop.errors import InputError
 from voxpop.ingest.cells import is_missing
-from voxpop.ingest.columns import column_names
-from voxpop.ingest.compression import BROKEN, CHUNK, Budget, Guarded
-from voxpop.ingest.streams import Stream
+from voxpop.ingest.columns import AHEAD, column_names
+from voxpop.ingest.streams import BROKEN, CHUNK, Budget, Stream
 from voxpop.ingest.tables import READERS, OpenTable, TableRow
 from voxpop.settings import Settings
 
-AHEAD = 20  # rows looked at to tell whether the first is a header
 SPREADSHEET = b"application/vnd.oasis.opendocument.spreadsheet"
 SHEET = re.compile(r"/?xl/worksheets/[^/]*\.xml", re.I)
 MAX_CELLS = 50_000_000  # of a sheet from its corner to its last cell, empty ones included: about 2 GB in memory
-ENDLESS = 1 << 62
 OVERLAP = 32  # bytes; no cell's place is longer
 _PLACE = re.compile(rb"""\sr=["']([A-Za-z]{0,3})(\d{1,7})["']""")
 Line = tuple[int, list[Any]]
@@ -34,6 +30,7 @@ Line = tuple[int, list[Any]]
 
 @READERS.register("xlsx")
 def read_excel(stream: Stream, settings: Settings) -> OpenTable:
+    """Read a sheet of a workbook."""
     name, lines, others = _sheet(stream, settings.sheet)
     names, named = column_names(lines[0][1], [cells for _, cells in lines[1:AHEAD]], settings.columns)
     rows = (TableRow(number, dict(zip(names, cells, strict=True))) for number, cells in lines[named:])
@@ -44,7 +41,7 @@ def read_excel(stream: Stream, settings: Settings) -> OpenTable:
 
 
 def _sheet(stream: Stream, wanted: str | None) -> tuple[str, list[Line], list[str]]:
-    """The sheet asked for, by name or number, or the fullest: exports often begin with a cover sheet."""
+    """Return the sheet asked for, by name or number, or the fullest: exports often begin with a cover sheet."""
     try:
         with stream.seekable() as data:
             book = calamine.load_workbook(data)
@@ -70,7 +67,7 @@ def _named_sheet(wanted: str, names: list[str], source: str) -> str:
 
 
 def _lines(sheet: Any) -> list[Line]:
-    """The rows with their numbers in the sheet, without blank ones."""
+    """Return the rows with their numbers in the sheet, without blank ones."""
     first = (sheet.start or (0, 0))[0] + 1
     rows = enumerate(sheet.to_python(skip_empty_area=True), start=first)
     return [(number, cells) for number, cells in rows if not all(map(is_missing, cells))]
@@ -89,48 +86,43 @@ def is_workbook(archive: ZipFile) -> bool:
 
 
 def check_workbook(archive: ZipFile, name: str, *, size: int, most: int | None = None) -> None:
-    """Stops at a workbook of this size that would fill the memory: a bomb, or a sheet with a cell far away."""
+    """Stop at a workbook of this size that would fill the memory: a bomb, or a sheet with a cell far away.
+
+    A sheet is laid out in memory as a rectangle that reaches to its last cell.
+    """
     Budget(name, lambda: size, most=most).spend(sum(info.file_size for info in archive.infolist()))
     budget = Budget(name, lambda: size, most=most)
     for info in archive.infolist():
-        chunks = _chunks(archive, info, budget, name)
-        if SHEET.fullmatch(info.filename):
-            _check_sheet(chunks, name)
-        else:
-            for _ in chunks:
-                pass
+        rows = columns = 0
+        tail = b""
+        for chunk in _chunks(archive, info, budget, name):
+            if not SHEET.fullmatch(info.filename):
+                continue
+            places = _PLACE.findall(tail + chunk)
+            rows = max(rows, max((int(row) for _, row in places), default=0))
+            columns = max(columns, max(map(column_number, {letters for letters, _ in places}), default=0))
+            tail = chunk[-OVERLAP:]
+            if rows * columns > MAX_CELLS:
+                raise InputError(
+                    f"{name} has a sheet of {rows:,} rows and {columns:,} columns, which is too large to read. Delete "
+                    "stray cells far below or to the right, or save it as CSV."
+                )
 
 
 def _chunks(archive: ZipFile, info: ZipInfo, budget: Budget, name: str) -> Iterator[bytes]:
     unlimited = copy(info)
-    unlimited.file_size = ENDLESS  # so that a size given too small hides nothing
+    unlimited.file_size = 1 << 62  # so that a size given too small hides nothing
     try:
         inner = archive.open(unlimited)
     except BROKEN as error:
         raise InputError(f"{name} is damaged ({error}). Save it again or as CSV.") from None
-    with io.BufferedReader(Guarded(inner, budget, name), CHUNK) as data:
+    with budget.reader(inner, name) as data:
         while chunk := data.read(CHUNK):
             yield chunk
 
 
-def _check_sheet(chunks: Iterator[bytes], name: str) -> None:
-    """A sheet is laid out in memory as a rectangle that reaches to its last cell."""
-    rows = columns = 0
-    tail = b""
-    for chunk in chunks:
-        places = _PLACE.findall(tail + chunk)
-        rows = max(rows, max((int(row) for _, row in places), default=0))
-        columns = max(columns, max(map(column_number, {letters for letters, _ in places}), default=0))
-        tail = chunk[-OVERLAP:]
-        if rows * columns > MAX_CELLS:
-            raise InputError(
-                f"{name} has a sheet of {rows:,} rows and {columns:,} columns, which is too large to read. Delete stray"
-                " cells far below or to the right, or save it as CSV."
-            )
-
-
 def column_number(letters: bytes) -> int:
-    """The number of a column: A is 1, AA is 27."""
+    """Return the number of a column: A is 1, AA is 27."""
     number = 0
     for letter in letters.upper():
         number = number * 26 + letter - ord("A") + 1

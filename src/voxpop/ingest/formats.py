@@ -7,12 +7,11 @@ import re
 from pathlib import PurePath
 
 from voxpop.errors import InputError
-from voxpop.ingest.columns import role_of
-from voxpop.ingest.compression import SUFFIXES
 from voxpop.ingest.database_query import EXAMPLE, kind_of_database
-from voxpop.ingest.delimited import find_delimiter, is_asap
+from voxpop.ingest.delimited import SNIFFED, find_delimiter
 from voxpop.ingest.encoding import find_encoding, guess
-from voxpop.ingest.streams import Stream
+from voxpop.ingest.streams import SUFFIXES, Stream
+from voxpop.ingest.tables import role_of
 from voxpop.settings import Columns, Settings
 
 SUFFIXES_OF = {
@@ -29,7 +28,7 @@ _CONTROL = re.compile(rb"[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 
 
 def find_format(stream: Stream, settings: Settings) -> str:
-    """The name of the reader for a stream."""
+    """Return the name of the reader for a stream."""
     if settings.format:
         return settings.format
     for magic, name in BINARY.items():
@@ -41,30 +40,28 @@ def find_format(stream: Stream, settings: Settings) -> str:
         return by_name
     refuse_binary(stream)
     text = stream.head.decode(find_encoding(stream, wanted=settings.encoding), errors="replace")
-    return _by_content(text, by_name, settings.columns)
+    return _by_content(text.lstrip("\ufeff"), by_name, settings.columns)
 
 
 def _by_content(text: str, by_name: str | None, user_columns: Columns) -> str:
     start = text.lstrip("\ufeff \t\r\n")[:1]
-    first = text.lstrip("\ufeff").split("\n", 1)[0].strip("\r")
+    first = text.split("\n", 1)[0].strip("\r")
     if by_name in ("json", "jsonl") or (by_name is None and start in ("{", "[")):
         return "jsonl" if by_name == "jsonl" or _one_object_a_line(text) else "json"
     if by_name == "semeval" or (by_name is None and start == "<"):
         return "semeval"
-    if is_asap(first):
-        return "asap"
     # some exports write a table under .txt: its first line names a text column between tabs
     if by_name == "txt" and not ("\t" in first and any(role_of(cell) == "text" for cell in first.split("\t"))):
         return "txt"
     if by_name in ("csv", "tsv"):
         return by_name
-    delimiter = find_delimiter(text.splitlines(keepends=True)[:60], user_columns)
+    delimiter = find_delimiter(text.splitlines(keepends=True)[:SNIFFED], user_columns)
     return {"\t": "tsv", ",": "csv", ";": "csv", "|": "csv"}.get(delimiter, "txt") if delimiter in first else "txt"
 
 
 def _one_object_a_line(text: str) -> bool:
-    """JSON Lines under another name: the first line is a whole object, and another begins in the next."""
-    lines = [line for line in text.lstrip("\ufeff").split("\n") if line.strip()]
+    """Whether it is JSON Lines under another name: the first line is a whole object, and another begins in the next."""
+    lines = [line for line in text.split("\n") if line.strip()]
     try:
         return len(lines) > 1 and lines[1].lstrip().startswith("{") and isinstance(json.loads(lines[0]), dict)
     except (ValueError, RecursionError):
@@ -72,7 +69,7 @@ def _one_object_a_line(text: str) -> bool:
 
 
 def refuse_binary(stream: Stream) -> None:
-    """Stops at a file that is no text at all."""
+    """Stop at a file that is no text at all."""
     kind = next((kind for kind, magic in FOREIGN.items() if stream.head.startswith(magic)), None)
     if database := kind_of_database(stream.head):
         ours = "an analysis already (voxpop serve opens it) or another DuckDB" if database == "DuckDB" else "an SQLite"
@@ -85,5 +82,5 @@ def refuse_binary(stream: Stream) -> None:
     if kind:
         raise InputError(
             f"{stream.name} is {kind}, not a file of reviews. Accepted: CSV, TSV, JSON, JSON Lines, Parquet, Excel,"
-            " plain text (one review a line), SemEval XML, ASAP CSV."
+            " plain text (one review a line), SemEval XML."
         )

@@ -1,4 +1,4 @@
-"""JSON Lines, where a bad line costs only itself; and JSON, read by pieces.
+"""JSON Lines, where a bad line costs only itself; and JSON, read by pieces where it is a list.
 
 A line of JSON Lines is an object, a string or a list of cells. A JSON file is a list of reviews or rows, an object that
 holds such a list, or objects one after another.
@@ -7,28 +7,29 @@ holds such a list, or objects one after another.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from itertools import chain, islice
 from typing import Any, TextIO, cast
 
 from voxpop.errors import InputError
-from voxpop.ingest.broken import KEPT, broken, without_people_in_json
-from voxpop.ingest.columns import column_names, role_of
+from voxpop.ingest.columns import AHEAD, column_names
+from voxpop.ingest.delimited import too_long
 from voxpop.ingest.encoding import TextLine, characters, find_encoding, is_unfinished, lines
-from voxpop.ingest.plain import too_long
 from voxpop.ingest.streams import Stream
-from voxpop.ingest.tables import READERS, OpenTable, TableRow
+from voxpop.ingest.tables import KEPT, READERS, OpenTable, TableRow, broken, role_of
 from voxpop.settings import Settings
 from voxpop.types import Rejected
 
-AHEAD = 20  # values looked at to find out whether the first names the columns
 CHUNK = 1 << 16
-MAX_VALUE = 64_000_000  # characters of one value; a list of reviews itself may be of any length
-_SPACE = " \t\r\n"
+MAX_VALUE = 256_000_000  # characters of one value; a list of reviews itself may be of any length
+_SPACE = " \t\r\n\ufeff"
+_NAME = re.compile(r"""(["'])((?:(?!\1)[^\\]|\\.){1,60})\1\s*:""")  # in single quotes too, as Python writes it
 
 
 @READERS.register("jsonl")
 def read_json_lines(stream: Stream, settings: Settings) -> OpenTable:
+    """Read JSON Lines."""
     encoding = find_encoding(stream, wanted=settings.encoding)
     values = (_value(line, stream.name) for line in lines(stream, encoding) if line.text.strip())
     return json_table(values, stream.name, settings, encoding=encoding, where="Line")
@@ -36,6 +37,7 @@ def read_json_lines(stream: Stream, settings: Settings) -> OpenTable:
 
 @READERS.register("json")
 def read_json(stream: Stream, settings: Settings) -> OpenTable:
+    """Read a JSON file; pages of reviews one after another are unpacked."""
     encoding = find_encoding(stream, wanted=settings.encoding)
     reviews = Scanner(characters(stream, encoding), stream.name).reviews()
     values = (value for item in reviews for value in (item if is_page(item) else [item]))
@@ -45,7 +47,7 @@ def read_json(stream: Stream, settings: Settings) -> OpenTable:
 def json_table(
     values: Iterator[tuple[int, Any] | Rejected], source: str, settings: Settings, *, encoding: str, where: str
 ) -> OpenTable:
-    """A table of JSON values with their numbers: objects, strings, or lists of cells (the first may be names)."""
+    """Return a table of numbered JSON values: objects, strings, or lists of cells (the first may be names)."""
     early: list[tuple[int, Any] | Rejected] = list(islice(values, AHEAD))
     good = [item[1] for item in early if not isinstance(item, Rejected)]
     lists = [value for value in good if is_row(value)] if good and is_row(good[0]) else []
@@ -76,34 +78,46 @@ def is_row(value: Any) -> bool:
     )
 
 
+def is_page(value: Any) -> bool:
+    """Whether a value is a list of objects, as pages of reviews one after another are."""
+    return isinstance(value, list) and bool(value) and all(isinstance(item, dict) for item in value)
+
+
 def _value(line: TextLine, source: str) -> tuple[int, Any] | Rejected:
     if line.cut:
-        return too_long(line, source, text=without_people_in_json(line.text[:KEPT]))
+        return too_long(line, source, names=_names(line.text))
     try:
         return line.number, json.loads(line.text)
     except (ValueError, RecursionError) as error:
-        reason = f"Line {line.number} is not JSON: {error}."
-        text, truncated = without_people_in_json(line.text[:KEPT]), is_unfinished(line)
-        return broken(reason, source=source, row=line.number, text=text, truncated=truncated)
+        reason, names = f"Line {line.number} is not JSON: {error}.", _names(line.text)
+        is_end = is_unfinished(line)
+        return broken(reason, source=source, row=line.number, text=line.text, names=names, truncated=is_end)
+
+
+def _names(text: str) -> list[str]:
+    """Return the names of values in the beginning of a piece of JSON, broken or not."""
+    return [match[2] for match in _NAME.finditer(text[:KEPT])]
 
 
 def as_row(number: int, value: Any, source: str, *, where: str) -> TableRow | Rejected:
-    """A JSON object as cells, those of an object inside it under "outer.inner"; a string is a text."""
+    """Return a JSON object as cells, those of an object inside it under "outer.inner"; a string is a text."""
     if isinstance(value, str):
         return TableRow(number, {"text": value})
     if isinstance(value, dict):
         return TableRow(number, flat(value))
     kind = "a list" if isinstance(value, list) else "null" if value is None else f"the value {value!r:.40}"
-    reason = f"{where} {number} is {kind}; a review must be an object or a string."
-    text = without_people_in_json(json.dumps(value, ensure_ascii=False)[:KEPT])
-    return broken(reason, source=source, row=number, text=text)
+    text, reason = json.dumps(value, ensure_ascii=False), f"{where} {number} is {kind}"
+    reason += "; a review must be an object or a string."
+    return broken(reason, source=source, row=number, text=text, names=_names(text))
 
 
 def flat(value: Mapping[str, Any]) -> Mapping[str, Any]:
-    """An object with the cells of the objects in it under "outer.inner"; what is nested deeper stays as it is."""
+    """Return an object with the cells of objects in it under "outer.inner"; what is nested deeper stays as it is."""
     cells: dict[str, Any] = {}
     for name, inner in value.items():
-        if isinstance(inner, dict):
+        if isinstance(inner, dict) and inner.keys() <= {"label"}:  # as the feeds of an app store wrap every value
+            cells[name] = inner.get("label")
+        elif isinstance(inner, dict):
             cells.update({f"{name}.{key}": deep for key, deep in inner.items()})
         else:
             cells[name] = inner
@@ -119,16 +133,15 @@ class Scanner:
         self._buffer = ""
         self._place = 0
         self._passed = 0  # lines that have left the window
-        self._ended = False
         self._decode = json.JSONDecoder().raw_decode
 
     def reviews(self) -> Iterator[Any]:
-        """The items of a list at the top or one level down; objects one after another; or one object."""
+        """Yield the items of a list; of objects one after another, each or what it holds."""
         while start := self._next():
             if start == "[":
                 yield from self._list()
             elif start == "{":
-                yield from self._object()
+                yield from unfolded(self._value())
             else:
                 raise self._wrong("a list or an object of reviews is expected")
 
@@ -143,42 +156,11 @@ class Scanner:
                 yield self._value()
         self._place += 1
 
-    def _object(self) -> Iterator[Any]:
-        """Streams the first list of objects in it; without one, the object itself is the review or holds them."""
-        self._place += 1
-        cells: dict[str, Any] = {}
-        streamed = False
-        while (start := self._next()) != "}":
-            if start == ",":
-                self._place += 1
-                continue
-            if start != '"':
-                raise self._wrong('a name in "quotation marks" or } is expected')
-            name = self._value()
-            if self._next() != ":":
-                raise self._wrong("a colon is expected")
-            self._place += 1
-            if self._next() == "[" and self._after_bracket() == "{" and not cells.keys() & {"text"}:
-                streamed = True
-                yield from self._list()
-            else:
-                cells[name] = self._value()
-        self._place += 1
-        if not streamed:
-            yield from unfolded(cells)
-
-    def _after_bracket(self) -> str:
-        """The first thing inside a list that begins here."""
-        while True:
-            inside = self._buffer[self._place + 1 :].lstrip(_SPACE)[:1]
-            if inside or not self._more():
-                return inside
-
     def _next(self) -> str:
-        """The next character that is no space, "" at the end."""
+        """Return the next character that is no space, "" at the end."""
         while True:
             while self._place < len(self._buffer):
-                if self._buffer[self._place] not in _SPACE + "\ufeff":
+                if self._buffer[self._place] not in _SPACE:
                     return self._buffer[self._place]
                 self._place += 1
             if not self._more():
@@ -189,42 +171,36 @@ class Scanner:
             try:
                 value, end = self._decode(self._buffer, self._place)
                 # a number at the edge of the window may go on behind it
-                if end < len(self._buffer) or self._ended or not self._more():
+                if end < len(self._buffer) or not self._more():
                     self._place = end
                     return value
             except RecursionError:
                 raise self._wrong("values are nested too deeply") from None
-            except ValueError as error:
+            except json.JSONDecodeError as error:
                 if not self._more():
-                    raise self._wrong(str(error).split(":")[0].lower()) from None
+                    raise self._wrong(error.msg.lower(), at=error.pos) from None
 
     def _more(self) -> bool:
-        """Slides the window: at least doubles what is ahead, so that a long value is not tried too often."""
+        """Slide the window: at least double what is ahead, so that a long value is not tried too often."""
         ahead = len(self._buffer) - self._place
         if ahead > MAX_VALUE:
-            return False
-        piece = self._text.read(max(CHUNK, ahead))
-        self._passed += self._buffer.count("\n", 0, self._place)
-        self._buffer = self._buffer[self._place :] + piece
-        self._place = 0
-        self._ended = not piece
+            raise self._wrong(f"a value is longer than {MAX_VALUE:,} characters")
+        if piece := self._text.read(max(CHUNK, ahead)):
+            self._passed += self._buffer.count("\n", 0, self._place)
+            self._buffer = self._buffer[self._place :] + piece
+            self._place = 0
         return bool(piece)
 
-    def _wrong(self, what: str) -> InputError:
-        line = self._passed + self._buffer.count("\n", 0, self._place) + 1
+    def _wrong(self, what: str, *, at: int | None = None) -> InputError:
+        line = self._passed + self._buffer.count("\n", 0, self._place if at is None else at) + 1
         return InputError(
             f"{self._source} is not JSON that voxpop can read: line {line}: {what}. Accepted: a list of objects or"
             " strings, an object that holds such a list, or JSON Lines (--format jsonl)."
         )
 
 
-def is_page(value: Any) -> bool:
-    """Whether a value is a list of objects, as pages of reviews one after another are."""
-    return isinstance(value, list) and bool(value) and all(isinstance(item, dict) for item in value)
-
-
 def unfolded(cells: dict[str, Any]) -> Iterator[Any]:
-    """An object that is a review, a table by columns (as pandas writes it), or reviews by their ids."""
+    """Yield the rows of an object that is a review, holds a list, or is a table by columns or reviews by their ids."""
     if table := next((value for value in cells.values() if isinstance(value, list) and all(map(is_row, value))), None):
         yield from [header] if isinstance(header := cells.get("columns"), list) else []
         yield from table
@@ -247,7 +223,7 @@ def unfolded(cells: dict[str, Any]) -> Iterator[Any]:
 
 
 def _list_within(cells: dict[str, Any], *, depth: int = 4) -> list[Any] | None:
-    """A list of objects inside objects, as in {"data": {"reviews": […]}}."""
+    """Return a list of objects inside objects, as in {"data": {"reviews": […]}}."""
     for value in cells.values() if depth else ():
         if is_page(value):
             return cast("list[Any]", value)

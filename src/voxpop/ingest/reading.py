@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from itertools import chain, islice
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import Any
 
-from voxpop.errors import InputError
-from voxpop.ingest.columns import find_columns, text_columns
+from voxpop.errors import ColumnError, InputError
 from voxpop.ingest.data_frames import as_table
 from voxpop.ingest.database_query import read_database
 from voxpop.ingest.formats import find_format
 from voxpop.ingest.known_rows import KnownRows, stem_of
 from voxpop.ingest.review_records import Recorder
 from voxpop.ingest.seen_texts import Seen
-from voxpop.ingest.sources import SourceFile, find_files, open_file
+from voxpop.ingest.sources import SourceFile, find_files, given_paths, open_file
 from voxpop.ingest.streams import Stream
 from voxpop.ingest.tables import READERS, FileChoice, OpenTable, TableRow
 from voxpop.settings import Settings
@@ -23,8 +23,13 @@ from voxpop.types import Rejected, Review
 
 PEEKED = 1000  # rows looked at to choose columns, the star scale and the order of dates
 PEEKED_CHARS = 8_000_000
+SHOWN = 6  # rows of a preview
+CELL = 300  # characters of a cell in a preview
+WIDEST = 1000  # columns of a file that is shown
+LOOKED = 200  # rows from which a preview tells unreadable ones
 DEFAULT = Settings()
 OnChoice = Callable[[FileChoice], None]
+OnTable = Callable[[str, list[TableRow]], None]  # is told the name of a table and its first rows
 
 
 def read_reviews(
@@ -34,10 +39,10 @@ def read_reviews(
     on_choice: OnChoice | None = None,
     known: KnownRows | None = None,
 ) -> Iterator[Review | Rejected]:
-    """Reviews and rejected rows, one at a time, from a path, several, a folder, "-", a DataFrame, texts or Reviews.
+    """Yield reviews and rejected rows, one at a time.
 
-    A ``SourceFile`` is read from its path or data under the name that it carries. With ``settings.query``, the files
-    are databases.
+    The source is a path, several, a folder, "-", a DataFrame, texts or Reviews. A ``SourceFile`` is read from its path
+    or data under the name that it carries. With ``settings.query``, the files are databases.
 
     ``on_choice`` is told once per file which format, encoding and columns were chosen. Ids of ``known`` rows are not
     given again.
@@ -48,9 +53,16 @@ def read_reviews(
 class Reading:
     """One call of ``read_reviews``: what must be remembered from file to file."""
 
-    def __init__(self, settings: Settings, on_choice: OnChoice | None, known: KnownRows | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        on_choice: OnChoice | None = None,
+        known: KnownRows | None = None,
+        on_table: OnTable | None = None,
+    ) -> None:
         self.settings = settings
         self.on_choice = on_choice or (lambda choice: None)
+        self.on_table = on_table or (lambda name, rows: None)
         self.seen = known.ids if known else Seen()
         self.several = known is not None
         self.good = 0
@@ -58,10 +70,10 @@ class Reading:
         self.prefixes: set[str] = set(known.prefixes) if known else set()
 
     def read(self, source: Any) -> Iterator[Review | Rejected]:
-        paths = _paths(source)
+        """Yield the reviews and rejected rows of a source."""
+        paths = given_paths(source)
         if paths is None:
-            name, format_, table = as_table(source)
-            yield from self._reviews(name, format_, table)
+            yield from self._reviews(*as_table(source))
             return
         files = list(find_files(paths))
         self.several = self.several or sum(isinstance(file, SourceFile) for file in files) > 1
@@ -101,33 +113,24 @@ class Reading:
 
     def _reviews(self, name: str, format_: str, table: OpenTable) -> Iterator[Review | Rejected]:
         peeked = _peek(table.rows)
-        sample = [item.cells for item in peeked if isinstance(item, TableRow)]
-        if not sample and not peeked:
-            below = " below the header" if format_ in ("csv", "tsv", "xlsx", "asap") else ""
+        rows = [item for item in peeked if isinstance(item, TableRow)]
+        rejected = [item for item in peeked if isinstance(item, Rejected)]
+        if not peeked:
+            below = " below the header" if format_ in ("csv", "tsv", "xlsx") else ""
             raise InputError(f"{name} holds no reviews: read as {format_}, it has no rows{below}.")
-        if not sample:
-            rejected = [item for item in peeked if isinstance(item, Rejected)]
+        if not rows:
             yield from rejected
             raise InputError(f"{name} holds no row that can be read. The first: {rejected[0].reason}")
-        asked = self.settings.columns
-        columns = dict(table.columns or find_columns(sample, asked, source=name, named=table.named))
-        texts = [columns["text"]] if table.columns else text_columns(columns, sample, asked, name)
-        recorder = Recorder(
-            columns,
-            sample,
-            texts=texts,
-            source=name,
-            prefix=self._prefix(name),
-            seen=self.seen,
-            keeps_people=not self.settings.curation.mask,
-        )
-        self.on_choice(recorder.choice(format_, table))
+        self.on_table(name, rows)
+        sample = [row.cells for row in rows]
+        recorder = Recorder(table, sample, self.settings, source=name, prefix=self._prefix(name), seen=self.seen)
+        self.on_choice(recorder.choice(format_))
         self.good += 1
         for item in chain(peeked, table.rows):
             yield item if isinstance(item, Rejected) else recorder.review(item)
 
     def _prefix(self, name: str) -> str:
-        """What tells the rows of this file from those of the others: its stem, numbered if it comes twice."""
+        """Return what tells the rows of this file from those of the others: its stem, numbered if it comes twice."""
         stem = stem_of(name)
         prefix, number = stem, 1
         while prefix in self.prefixes:
@@ -138,7 +141,7 @@ class Reading:
 
 
 def _peek(rows: Iterator[TableRow | Rejected]) -> list[TableRow | Rejected]:
-    """The first rows: a thousand, or fewer if they are very long."""
+    """Return the first rows: a thousand, or fewer if they are very long."""
     peeked: list[TableRow | Rejected] = []
     size = 0
     for item in rows:
@@ -150,24 +153,49 @@ def _peek(rows: Iterator[TableRow | Rejected]) -> list[TableRow | Rejected]:
     return peeked
 
 
-def _paths(source: Any) -> list[str | PurePath | SourceFile] | None:
-    """The paths given, or None where the source is data itself.
+@dataclass(slots=True)
+class Preview:
+    """What a file seems to be. ``problem`` says what stands in the way of reading it as it is."""
 
-    A list of strings is a list of texts unless each of them is a file that exists.
+    columns: list[str] = field(default_factory=list)
+    rows: list[list[str]] = field(default_factory=list)
+    choice: FileChoice | None = None
+    problem: str | None = None
+    rejected: list[str] = field(default_factory=list)
+
+    def remember_choice(self, choice: FileChoice) -> None:
+        """Remember the choices for the first table."""
+        self.choice = self.choice or choice
+
+    def remember_rows(self, name: str, rows: list[TableRow]) -> None:
+        """Remember the columns and first rows of the first table."""
+        names = list(dict.fromkeys(column for row in rows[:SHOWN] for column in row.cells))
+        if len(names) > WIDEST:
+            raise InputError(
+                f"{name} has {len(names):,} columns, which no file of reviews has. At most {WIDEST:,} are accepted: "
+                "keep those with the text, the stars and the date."
+            )
+        if not self.columns:
+            self.columns = names
+            self.rows = [[_shown(row.cells.get(column)) for column in names] for row in rows[:SHOWN]]
+
+
+def preview(path: Path | SourceFile, *, settings: Settings = DEFAULT) -> Preview:
+    """Look at a file before it is analysed: its columns, which of them is which, and the first rows.
+
+    A file that cannot be read at all is an InputError.
     """
-    if isinstance(source, str | PurePath | SourceFile):
-        return [source]
-    if not isinstance(source, list | tuple) or not all(
-        isinstance(item, str | PurePath | SourceFile) for item in source
-    ):
-        return None
-    if any(isinstance(item, PurePath | SourceFile) for item in source) or (source and all(map(_is_path, source))):
-        return list(source)
-    return None
-
-
-def _is_path(text: str) -> bool:
+    result = Preview()
+    reading = Reading(settings, result.remember_choice, on_table=result.remember_rows)
     try:
-        return text == "-" or (len(text) < 1000 and "\n" not in text and Path(text).exists())
-    except (OSError, ValueError):
-        return False
+        items = list(islice(reading.read(path), LOOKED))
+    except ColumnError as error:
+        result.problem = str(error)
+    else:
+        result.rejected = [f"{item.row or '?'}: {item.reason}" for item in items if isinstance(item, Rejected)][:3]
+    return result
+
+
+def _shown(cell: object) -> str:
+    text = "" if cell is None else str(cell)
+    return text if len(text) <= CELL else f"{text[:CELL]}…"

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from voxpop.ingest.broken import storable
-from voxpop.ingest.cells import is_missing, is_nested, is_unknown
-from voxpop.ingest.columns import KEPT_ROLES, is_person, role_of, scale_in_name
+from voxpop.ingest.cells import clean, is_missing, is_nested, is_unknown, kept_value, plain_value
+from voxpop.ingest.columns import KEPT_ROLES, find_columns, text_columns
 from voxpop.ingest.dates import country_beside_date, find_order, read_date
 from voxpop.ingest.seen_texts import Seen
 from voxpop.ingest.star_ratings import VERDICT, find_scale, read_stars, to_five
-from voxpop.ingest.tables import FileChoice, OpenTable, TableRow
-from voxpop.ingest.text_cells import clean, kept_value
+from voxpop.ingest.tables import KEPT, FileChoice, OpenTable, TableRow, is_person, role_of, scale_in_name, storable
 from voxpop.lang.punctuation import FULL_WIDTH_COLON, IDEOGRAPHIC_SPACE
 from voxpop.lang.scripts import UNSPACED_LETTERS
+from voxpop.settings import Settings
 from voxpop.types import Rejected, Review, Section
 
 GIVEN = ("lang", "source", "row", "predicted_stars", "extra", "sections", "unread")
@@ -34,85 +34,93 @@ class RowProblem(Exception):
         self.step = step
 
 
-class Recorder:
-    """Makes reviews of the rows of one file, with the star scale and date order found in its first rows.
+@dataclass(slots=True)
+class OtherCells:
+    """What is kept of a row beside its text, and the columns that could not be understood."""
 
-    ``texts`` are the columns that are joined to the text. Columns of people are kept only if ``keeps_people``.
-    """
+    extra: dict[str, str]
+    unread: list[str] = field(default_factory=list)
+
+    def keep(self, column: str, value: Any) -> None:
+        """Keep a cell as it is."""
+        if (raw := kept_value(value)) is not None:
+            self.extra[column] = raw
+
+
+class Recorder:
+    """Makes reviews of the rows of a table, with the columns, star scale and order of dates found in the first rows."""
 
     def __init__(
         self,
-        columns: Mapping[str, str],
+        table: OpenTable,
         sample: Sequence[Mapping[str, Any]],
+        settings: Settings,
         *,
-        texts: Sequence[str],
         source: str,
         prefix: str,
         seen: Seen,
-        keeps_people: bool = False,
     ) -> None:
-        self.columns = dict(columns)
+        asked = settings.columns
+        self._table = table
+        self.columns = dict(table.columns or find_columns(sample, asked, source=source, named=table.named))
+        by_format = table.columns is not None
+        texts = [self.columns["text"]] if by_format else text_columns(self.columns, sample, asked, source)
         self.texts = tuple(texts)
         self.notes: list[str] = []
-        self._source = source
-        self._prefix = prefix
-        self._seen = seen
+        self.scale_name: str | None = None
+        self._source, self._prefix, self._seen = source, prefix, seen
         self._scale = self._find_scale(sample)
-        self._day_first = self._find_order(sample)
-        dates = (cells.get(self.columns.get("date", "")) for cells in sample)
+        dates = [cells.get(self.columns.get("date", "")) for cells in sample]
+        self._day_first, note = find_order(dates)
+        self.notes += [note] if note else []
         if "country" not in self.columns and any(map(country_beside_date, dates)):
             self.columns["country"] = COUNTRY
-        self._used = {*self.texts, *(name for role, name in self.columns.items() if role not in KEPT_ROLES)}
+        used = {*self.texts, *(name for role, name in self.columns.items() if role not in KEPT_ROLES)}
         names = dict.fromkeys(name for cells in sample for name in (*cells, *self.columns.values()))
-        others = [name for name in names if name not in self._used]
-        self.left_out = () if keeps_people else tuple(name for name in others if is_person(name))
+        others = [name for name in names if name not in used]
+        self._keeps_people = not settings.curation.mask
+        self.left_out = tuple(name for name in others if is_person(name) and not self._keeps_people)
         self.kept = tuple(name for name in others if name not in self.left_out)
-        self._is_kept = dict.fromkeys(self.kept, True) | dict.fromkeys((*self._used, *self.left_out), False)
-        self._keeps_people = keeps_people
+        self._is_kept = dict.fromkeys(self.kept, True) | dict.fromkeys((*used, *self.left_out), False)
         several = len(self.texts) > 1
         self._labels = {name: label_of(name) for name in self.texts if several and role_of(name) == "part"}
 
-    @property
-    def scale_name(self) -> str | None:
-        return None if "stars" not in self.columns else "−1–1" if self._scale == VERDICT else f"1–{self._scale}"
-
-    def choice(self, format_: str, table: OpenTable) -> FileChoice:
-        """What was chosen for the file, for the user to see."""
+    def choice(self, format_: str) -> FileChoice:
+        """Return what was chosen for the file, for the user to see."""
         return FileChoice(
             self._source,
             format_,
-            table.encoding,
+            self._table.encoding,
             self.columns,
             self.scale_name,
-            (*table.notes, *self.notes),
+            (*self._table.notes, *self.notes),
             self.texts,
             self.kept,
             self.left_out,
         )
 
     def review(self, row: TableRow) -> Review | Rejected:
-        cells, unread = row.cells, dict[str, None]()
-        extra = {name: text for name, value in cells.items() if self._keeps(name) and (text := kept_value(value))}
+        """Return the review of a row, or why it is none."""
+        cells = row.cells
+        kept = {name: text for name, value in cells.items() if self._keeps(name) and (text := kept_value(value))}
+        others = OtherCells(kept)
         try:
-            text, sections = self._text(cells, extra)
+            text, sections = self._text(cells, others)
             product = _label(cells.get(self.columns["product"])) if "product" in self.columns else None
             name = self._id(cells.get(self.columns["id"]) if "id" in self.columns else None, row.number)
         except RowProblem as problem:
             return self._rejected(problem, row)
-        stars, day = self._stars(cells, extra, unread), self._date(cells, extra, unread)
-        rest: dict[str, Any] = {"source": self._source, "row": row.number, "extra": extra, "sections": sections}
-        rest["unread"] = tuple(unread)
-        return Review(id=name, text=text, stars=stars, date=day, product=product, **rest | self._given(cells))
+        stars, day = self._stars(cells, others), self._date(cells, others)
+        rest: dict[str, Any] = {"source": self._source, "row": row.number, "extra": others.extra, "sections": sections}
+        rest["unread"] = tuple(others.unread)
+        given = {role: cells[role] for role in GIVEN if role in self.columns and cells.get(role) is not None}
+        return Review(id=name, text=text, stars=stars, date=day, product=product, **rest | given)
 
     def _keeps(self, name: str) -> bool:
         """Whether a column is kept as it is; one that the first rows do not have is looked at when it comes."""
         if name not in self._is_kept:
             self._is_kept[name] = self._keeps_people or not is_person(name)
         return self._is_kept[name]
-
-    def _given(self, cells: Mapping[str, Any]) -> dict[str, Any]:
-        """What a row says about itself that only a Review can."""
-        return {role: cells[role] for role in GIVEN if role in self.columns and cells.get(role) is not None}
 
     def _rejected(self, problem: RowProblem, row: TableRow) -> Rejected:
         text = next((value for name in self.texts if not is_missing(value := row.cells.get(name))), None)
@@ -122,12 +130,12 @@ class Recorder:
             reason=str(problem),
             source=self._source,
             row=row.number,
-            id=None if is_missing(name) else storable(_plain(name)),
-            text=None if is_missing(text) else storable(str(text)),
+            id=None if is_missing(name) else storable(str(plain_value(name)).strip()[:KEPT]),
+            text=None if is_missing(text) else storable(str(text)[:KEPT].rstrip("\r\n")),
         )
 
-    def _text(self, cells: Mapping[str, Any], extra: dict[str, str]) -> tuple[str, tuple[Section, ...]]:
-        """The text of a row and its sections. Where cleaning changed a cell, the cell itself goes to ``extra``."""
+    def _text(self, cells: Mapping[str, Any], others: OtherCells) -> tuple[str, tuple[Section, ...]]:
+        """Return the text of a row and its sections. Where cleaning changed a cell, the cell itself is kept."""
         if cells.get("sections") and "sections" in self.columns:  # a Review whose text was joined before
             return str(cells[self.columns["text"]]), tuple(cells["sections"])
         parts: dict[str, str] = {}
@@ -137,45 +145,51 @@ class Recorder:
                 continue
             if is_nested(value):
                 raise RowProblem("text", "The text is not a string.")
-            parts[column] = clean(str(value))
-            check_characters(parts[column])
-            if parts[column] != str(value) and (raw := kept_value(value)):
-                extra[column] = raw
-        parts = {column: part for column, part in parts.items() if part.strip(EMPTY)}
+            part = clean(str(value))
+            check_characters(part)
+            if part != str(value):
+                others.keep(column, value)
+            if part.strip(EMPTY):
+                parts[column] = part
         if not parts:
             raise RowProblem("text", "The text is empty.")
         if len(self.texts) == 1:
             return parts[self.texts[0]], ()
         return joined(without_repeated_title(parts), self._labels)
 
-    def _stars(self, cells: Mapping[str, Any], extra: dict[str, str], unread: dict[str, None]) -> float | None:
-        column = self.columns.get("stars", "")
-        if "stars" not in self.columns or is_unknown(value := cells.get(column)):
+    def _stars(self, cells: Mapping[str, Any], others: OtherCells) -> float | None:
+        column = self.columns.get("stars")
+        if column is None or is_unknown(value := cells.get(column)):
             return None
         rating = read_stars(value)
         stars = to_five(rating, self._scale) if rating else None
         if rating is None or stars != rating.value:  # on another scale
-            extra.update({column: raw} if (raw := kept_value(value)) else {})
+            others.keep(column, value)
         if stars is None:
-            unread[column] = None
+            others.unread.append(column)
         return stars
 
-    def _date(self, cells: Mapping[str, Any], extra: dict[str, str], unread: dict[str, None]) -> date | None:
-        column = self.columns.get("date", "")
-        if "date" not in self.columns or is_unknown(value := cells.get(column)):
+    def _date(self, cells: Mapping[str, Any], others: OtherCells) -> date | None:
+        column = self.columns.get("date")
+        if column is None or is_unknown(value := cells.get(column)):
             return None
         day, country = read_date(value, day_first=self._day_first), country_beside_date(value)
         if day is None or country:
-            extra.update({column: raw} if (raw := kept_value(value)) else {})
+            others.keep(column, value)
         if country and self.columns.get("country") == COUNTRY:
-            extra.setdefault(COUNTRY, country)
-        if day is None:
-            unread[column] = None
+            others.extra.setdefault(COUNTRY, country)
+        if day is None and column not in others.unread:
+            others.unread.append(column)
         return day
 
     def _id(self, value: Any, number: int) -> str:
-        if (name := _label(value)) is None:
-            return self._numbered(number)
+        """Return the id of a row; one that has none gets its number, written unlike the ids of other rows."""
+        name = _label(value)
+        if name is None:
+            name = f"{self._prefix}row {number}" if "id" in self.columns else f"{self._prefix}{number}"
+            while self._seen.add(name, source=self._source, row=number):
+                name = f"{name} (no id)"
+            return name
         first = self._seen.add(name, source=self._source, row=number)
         if first and first[0] != self._source and self._prefix:  # another file counts from 1 too
             name = f"{self._prefix}{name}"
@@ -184,41 +198,33 @@ class Recorder:
             raise RowProblem("id", f"The id {name!r:.80} was already used in row {first[1]}.")
         return name
 
-    def _numbered(self, number: int) -> str:
-        """An id for a row that has none; where other rows have some, one that does not look like theirs."""
-        name = f"{self._prefix}row {number}" if "id" in self.columns else f"{self._prefix}{number}"
-        while self._seen.add(name, source=self._source, row=number):
-            name = f"{name} (no id)"
-        return name
-
     def _find_scale(self, sample: Sequence[Mapping[str, Any]]) -> int:
+        """Return out of how many the stars are. A column of only 0 and 1 is none of stars."""
         column = self.columns.get("stars")
         if column is None:
             return 5
         ratings = [read_stars(value) for cells in sample if not is_unknown(value := cells.get(column))]
         scale, named = find_scale(ratings), scale_in_name(column)
-        if scale and scale != VERDICT and named and scale < named:
-            scale = named
         if scale is None:
             del self.columns["stars"]
             self.notes.append(f"column {column!r} holds only 0 and 1, which are no stars, and was passed over")
-        elif scale == VERDICT:
+            return 5
+        if scale == VERDICT:
+            self.scale_name = "−1–1"
             self.notes.append("−1, 0 and 1 were mapped to 1, 3 and 5 stars")
-        elif scale != 5:
-            self.notes.append(f"stars from 1 to {scale} were mapped to 1–5 by dividing by {scale / 5:g}, at least 1")
-        return scale or 5
-
-    def _find_order(self, sample: Sequence[Mapping[str, Any]]) -> bool:
-        column = self.columns.get("date")
-        if column is None:
-            return False
-        day_first, note = find_order(cells.get(column) for cells in sample)
-        self.notes.extend([note] if note else [])
-        return day_first
+            return scale
+        scale, low = max(scale, named[1] if named else 5), named[0] if named else 1
+        if scale > 5 and any(rating and rating.value == 0 and rating.out_of is None for rating in ratings):
+            low = 0
+        self.scale_name = f"{low}–{scale}"
+        if scale != 5:
+            how = f"mapped to 1–5 by dividing by {scale / 5:g}, at least 1"
+            self.notes.append(f"stars from {low} to {scale} were {how}")
+        return scale
 
 
 def without_repeated_title(parts: dict[str, str]) -> dict[str, str]:
-    """The parts without the first where the second begins with it, as some sites write the title twice."""
+    """Return the parts without the first where the second begins with it, as some sites write the title twice."""
     first, *rest = parts
     title = parts[first].strip().rstrip(".…").casefold()
     if rest and parts[rest[0]].strip().casefold().startswith(title):
@@ -227,9 +233,9 @@ def without_repeated_title(parts: dict[str, str]) -> dict[str, str]:
 
 
 def label_of(column: str) -> str:
-    """The name of a column as a label before its cell: "sideEffects" → "Side effects: ". It tells how to read the cell.
+    """Return the name of a column as a label before its cell: "sideEffects" → "Side effects: ".
 
-    Without it, "salary" among the cons reads as praise.
+    It tells how to read the cell: without it, "salary" among the cons reads as praise.
     """
     words = _WORD_BREAK.sub(" ", column).strip()
     name = words[:1].upper() + words[1:].lower()
@@ -237,7 +243,7 @@ def label_of(column: str) -> str:
 
 
 def joined(parts: Mapping[str, str], labels: Mapping[str, str]) -> tuple[str, tuple[Section, ...]]:
-    """Cells as one text, on a line each with its label, and where each is."""
+    """Return cells as one text, on a line each with its label, and where each is."""
     text, sections = "", []
     for column, part in parts.items():
         text += ("\n" if text else "") + labels.get(column, "")
@@ -247,7 +253,7 @@ def joined(parts: Mapping[str, str], labels: Mapping[str, str]) -> tuple[str, tu
 
 
 def check_characters(text: str) -> None:
-    """Halves of characters are no text: they come from damage or a wrong encoding."""
+    """Refuse halves of characters, which are no text: they come from damage or a wrong encoding."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -256,13 +262,9 @@ def check_characters(text: str) -> None:
 
 
 def _label(value: Any) -> str | None:
-    """An id or product as a string: 17.0 of a spreadsheet is "17"."""
+    """Return an id or product as a string."""
     if is_unknown(value):
         return None
-    text = _plain(value).replace("\0", "")
+    text = str(plain_value(value)).strip().replace("\0", "")
     check_characters(text)
     return text
-
-
-def _plain(value: Any) -> str:
-    return str(int(value) if isinstance(value, float) and value.is_integer() else value).strip()

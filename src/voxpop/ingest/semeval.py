@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import IO, Any
+from typing import Any
 from xml.etree.ElementTree import ParseError
 
 from defusedxml import DefusedXmlException
@@ -14,18 +14,18 @@ from voxpop.ingest.streams import Stream
 from voxpop.ingest.tables import READERS, OpenTable, TableRow
 from voxpop.settings import Settings
 
-COLUMNS = {"id": "id", "text": "text"}
-
 
 @READERS.register("semeval")
 def read_semeval(stream: Stream, settings: Settings) -> OpenTable:
-    return OpenTable(_rows(stream), columns=COLUMNS)
+    """Read a file of SemEval."""
+    return OpenTable(_rows(stream), columns={"id": "id", "text": "text"})
 
 
 def _rows(stream: Stream) -> Iterator[TableRow]:
     try:
-        for number, (name, sentences) in enumerate(_reviews(stream.data), start=1):
-            yield TableRow(number, {"id": name, "text": joined(sentences)})
+        for number, element in enumerate(_reviews(stream), start=1):
+            sentences = [text.text for text in element.iter("text") if text.text]
+            yield TableRow(number, {"id": element.get("rid") or element.get("id"), "text": joined(sentences)})
     except DefusedXmlException:
         raise InputError(
             f"{stream.name} defines entities, which voxpop does not expand because they can fill the memory. Remove its"
@@ -35,28 +35,21 @@ def _rows(stream: Stream) -> Iterator[TableRow]:
         raise InputError(f"{stream.name} is not whole XML: {error}. A SemEval-14, 15 or 16 file is expected.") from None
 
 
-def _reviews(data: IO[bytes]) -> Iterator[tuple[str | None, list[str]]]:
-    """Ids and sentences, one review at a time; what was read is let go."""
+def _reviews(stream: Stream) -> Iterator[Any]:
+    """Yield the elements that are reviews, one at a time; what was read is let go."""
     inside = False
     root: Any = None
-    for event, element in iterparse(data, events=("start", "end"), forbid_dtd=False):
+    for event, element in iterparse(stream.data, events=("start", "end"), forbid_dtd=False):
         root = element if root is None else root
         if event == "start":
             inside = inside or element.tag == "Review"
-        elif element.tag == "Review":
-            yield element.get("rid"), _texts(element)
+        elif element.tag == "Review" or (element.tag == "sentence" and not inside):
+            yield element
             inside = False
             root.clear()
-        elif element.tag == "sentence" and not inside:
-            yield element.get("id"), _texts(element)
-            root.clear()
-
-
-def _texts(element: Any) -> list[str]:
-    return [text.text for text in element.iter("text") if text.text]
 
 
 def joined(sentences: list[str]) -> str:
-    """Sentences as one text: with a space after an alphabet's, without one after Chinese."""
+    """Return sentences as one text: with a space after an alphabet's, without one after Chinese."""
     parts = [sentence if sentence[-1] > "\u2e7f" else f"{sentence} " for sentence in sentences[:-1]]
     return "".join([*parts, *sentences[-1:]])

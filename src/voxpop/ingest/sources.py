@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path, PurePath
-from typing import IO, NamedTuple
+from typing import IO, Any, NamedTuple
 from zipfile import ZipFile
 
 from voxpop.errors import InputError
-from voxpop.ingest.compression import SUFFIXES, is_folder, members, open_zip, packing, unpack
 from voxpop.ingest.excel import check_workbook, is_workbook
 from voxpop.ingest.formats import KNOWN_SUFFIXES
-from voxpop.ingest.streams import Stream
+from voxpop.ingest.streams import SUFFIXES, Stream, members, open_zip, packing, unpack
 from voxpop.types import Rejected
 
 ASIDE = ("readme", "license", "licence", "notice", "changelog", "citation")
@@ -33,8 +33,29 @@ class SourceFile(NamedTuple):
     data: IO[bytes] | None = None
 
 
+def given_paths(source: Any) -> list[str | PurePath | SourceFile] | None:
+    """Return the paths given, or None where the source is data itself.
+
+    A list of strings is a list of texts unless each of them is a file that exists.
+    """
+    if isinstance(source, str | PurePath | SourceFile):
+        return [source]
+    kinds = str | PurePath | SourceFile
+    if not isinstance(source, list | tuple) or not all(isinstance(item, kinds) for item in source):
+        return None
+    has_path = any(not isinstance(item, str) for item in source)
+    return list(source) if has_path or (source and all(map(_is_path, source))) else None
+
+
+def _is_path(text: str) -> bool:
+    try:
+        return text == "-" or (len(text) < 1000 and "\n" not in text and Path(text).exists())
+    except (OSError, ValueError):
+        return False
+
+
 def find_files(sources: Iterable[str | PurePath | SourceFile]) -> Iterator[SourceFile | Rejected]:
-    """Every file behind the paths given; those in a folder that are of no known kind are reported."""
+    """Yield every file behind the paths given; those in a folder that are of no known kind are reported."""
     for source in sources:
         if isinstance(source, SourceFile):
             yield source
@@ -62,22 +83,22 @@ def _in_folder(folder: Path) -> Iterator[SourceFile | Rejected]:
         for path in folder.rglob("*")
         if path.is_file() and not any(part.startswith((".", "__MACOSX")) for part in path.relative_to(folder).parts)
     )
-    readable = [path for path in paths if _known(path)]
-    if not readable:
+    if not any(map(_is_known, paths)):
         raise InputError(f"The folder {folder} holds no file that voxpop reads. Accepted: {ACCEPTED}.")
     for path in paths:
-        if path in readable:
-            yield SourceFile(str(path), path, found=True)
-        else:
-            yield Rejected(step="file", reason=f"{path} is not a kind of file that voxpop reads.", source=str(path))
+        yield SourceFile(str(path), path, found=True) if _is_known(path) else _passed_over(str(path))
 
 
-def _known(path: PurePath) -> bool:
+def _is_known(path: PurePath) -> bool:
     """Whether a file found on the way looks like data by its name."""
     suffix = path.suffix.lower()
     inner = PurePath(path.stem) if suffix in SUFFIXES and suffix != ".zip" else path
     wanted = inner.suffix.lower() in KNOWN_SUFFIXES or suffix == ".zip"
     return wanted and not path.name.lower().startswith(ASIDE)
+
+
+def _passed_over(name: str) -> Rejected:
+    return Rejected(step="file", reason=f"{name} is not a kind of file that voxpop reads.", source=name)
 
 
 def _nearby(path: Path) -> str:
@@ -88,23 +109,19 @@ def _nearby(path: Path) -> str:
 
 
 def open_file(file: SourceFile) -> Iterator[Stream | Rejected]:
-    """The streams in a file: one, or for a zip one for each file in it. Each is good until the next is asked for."""
-    if file.data is not None:
-        with file.data:
-            yield from _unpacked(Stream.of(file.name, file.data))
-        return
-    if file.path is None:
+    """Yield the streams in a file, of a zip one for each file in it. Each is good until the next is asked for."""
+    if file.path is None and file.data is None:
         if sys.stdin is None:
             raise InputError("There is no standard input to read from: it is closed. Name a file instead of -.")
         yield from _unpacked(Stream.of(file.name, sys.stdin.buffer))
         return
     try:
-        data = file.path.open("rb")
+        data = file.data or file.path.open("rb")  # type: ignore[union-attr]
     except OSError as error:
         raise InputError(f"{file.name} cannot be opened: {error.strerror}. Check that you may read it.") from None
     with data:
         try:  # a pipe cannot be opened a second time
-            stream = Stream.of(file.name, data, path=file.path if file.path.is_file() else None)
+            stream = Stream.of(file.name, data, path=file.path if file.path and file.path.is_file() else None)
         except OSError as error:
             raise InputError(f"{file.name} cannot be read: {error.strerror}.") from None
         yield from _unpacked(stream, most=file.most_unpacked)
@@ -115,11 +132,10 @@ def _unpacked(stream: Stream, *, inside_zip: bool = False, most: int | None = No
     if kind == "zip":
         yield from _unzipped(stream, inside_zip=inside_zip, most=most)
     elif kind:
-        data = unpack(kind, stream.data, name=stream.name, most=most)
-        inner = replace(Stream.of(stream.name, data), found=stream.found)
+        inner = Stream.of(stream.name, unpack(kind, stream, most=most), found=stream.found)
         if packing(inner.head) in ("gz", "xz", "bz2"):
             raise InputError(f"{stream.name} is packed twice. Unpack it once first.")
-        yield from _unpacked(inner, inside_zip=True, most=most) if packing(inner.head) else [inner]
+        yield from _unpacked(inner, inside_zip=True, most=most)
     else:
         yield stream
 
@@ -137,13 +153,39 @@ def _unzipped(stream: Stream, *, inside_zip: bool, most: int | None) -> Iterator
 
 
 def _members(archive: ZipFile, name: str, *, size: int, most: int | None) -> Iterator[Stream | Rejected]:
-    several = sum(not is_folder(info) for info in archive.infolist()) > 1
+    several = sum(not inner.endswith("/") for inner in archive.namelist()) > 1
     read = 0
     for full, data in members(archive, name, size=size, most=most):
-        if several and not _known(PurePath(full)):
-            yield Rejected(step="file", reason=f"{full} is not a kind of file that voxpop reads.", source=full)
+        if several and not _is_known(PurePath(full)):
+            yield _passed_over(full)
             continue
         read += 1
-        yield from _unpacked(replace(Stream.of(full, data), found=several), inside_zip=True, most=most)
+        yield from _unpacked(Stream.of(full, data, found=several), inside_zip=True, most=most)
     if not read:
         raise InputError(f"{name} holds no file that voxpop reads. Accepted: {ACCEPTED}.")
+
+
+def fingerprints(source: Any) -> list[list[str]] | None:
+    """Return name and checksum of each file of a source; None where it is data in memory or a stream.
+
+    A run that goes on knows by them that the files are the same.
+    """
+    paths = given_paths(source)
+    files = [file for file in find_files(paths or ()) if isinstance(file, SourceFile)]
+    if paths is None or any(file.path is None for file in files):
+        return None
+    return [[file.name, checksum(file.path)] for file in files if file.path is not None]
+
+
+def checksum(path: Path) -> str:
+    """Return the SHA-256 of a file, or of the files in a folder."""
+    digest = hashlib.sha256()
+    try:
+        for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
+            if file.is_file():
+                with file.open("rb") as stream:
+                    while chunk := stream.read(1 << 20):
+                        digest.update(chunk)
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}.") from None
+    return digest.hexdigest()

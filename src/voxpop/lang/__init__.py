@@ -17,10 +17,10 @@ from importlib import import_module
 from typing import Any, get_type_hints
 
 from voxpop.errors import choose
-from voxpop.lang.data import read_dataclass, read_text, read_toml
+from voxpop.lang.data import any_of, read_dataclass, read_text, read_toml
 from voxpop.lang.detect import detect
-from voxpop.lang.patterns import any_of
 from voxpop.lang.protocols import entities, ingest, opinions, parsing, summary
+from voxpop.lang.quantities import Quantities, read_quantities
 from voxpop.lang.scripts import CODES
 from voxpop.types import Sentence, Span
 
@@ -44,28 +44,22 @@ class Language:
     key_point_rules: opinions.KeyPointRules
     label_words: ingest.LabelWords
     lemmas: parsing.Lemmas
-    meanings: opinions.Meanings
     negation: parsing.Negation
     parser: parsing.Parser
     personal_data: ingest.PersonalData
     product_names: entities.ProductNames
-    quantities: summary.Quantities
     references: entities.References
     reporting: summary.Reporting
     rouge_words: opinions.RougeWords
     script: parsing.Script
-    sentence_ends: parsing.SentenceEnds
     star_words: ingest.StarWords
     stems: parsing.Stems
     table_words: ingest.TableWords
-    tag_rules: parsing.TagRules
     tagger: parsing.Tagger
     text_pieces: ingest.TextPieces
     titles: ingest.Titles
-    tokens: parsing.Tokens
     topic_names: summary.TopicNames
     variants: parsing.Variants
-    vocabulary: parsing.Vocabulary
 
     def __init__(self, code: str) -> None:
         self.code = code
@@ -86,6 +80,11 @@ class Language:
     def interface(self) -> Mapping[str, Any]:
         """The words of the report and of the web app (``data/interface.toml``)."""
         return read_toml(self.code, "interface.toml")
+
+    @cached_property
+    def quantities(self) -> Quantities:
+        """Words and patterns for shares, numbers, and the people they count (``data/quantities.toml``)."""
+        return read_quantities(self.code)
 
     @property
     def guideline(self) -> str:

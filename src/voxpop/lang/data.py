@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib.resources import files
 from typing import Any, TypeVar, get_origin, get_type_hints
 
@@ -44,10 +43,10 @@ def read_dataclass(shape: type[T], code: str, name: str) -> T:
     return shape(**parts)
 
 
-def read_json(code: str, name: str) -> dict[str, Any]:
-    """Return the object of a JSON file of a language."""
-    values: dict[str, Any] = json.loads(read_text(code, name))
-    return values
+def any_of(words: Iterable[str], *, bounded: bool) -> str:
+    """Return an expression that matches any of the words, the longest first; ``bounded``, only as whole words."""
+    joined = "|".join(sorted(map(re.escape, words), key=len, reverse=True))
+    return rf"\b(?:{joined})\b" if bounded else f"(?:{joined})"
 
 
 def read_text(code: str, name: str) -> str:

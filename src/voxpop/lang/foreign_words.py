@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from voxpop.lang import language
-from voxpop.lang.memo import Memo
 from voxpop.types import Sentence
 
 
-def _parse(key: tuple[str, str]) -> tuple[Sentence, ...]:
-    run, code = key
-    return language(code).parse([run])[0]
-
-
-_PARSED = Memo(_parse, limit=2_000)
-
-
+@lru_cache(maxsize=2_000)
 def parse_foreign(run: str, code: str) -> tuple[Sentence, ...]:
     """Return the sentences of a run of words that is in the language of this code."""
-    return _PARSED[run, code]
+    return language(code).parse([run])[0]

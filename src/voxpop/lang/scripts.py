@@ -1,4 +1,4 @@
-"""The scripts of the languages: which letters are whose, read from ``script.py`` of each language folder.
+"""The scripts of the languages: which letters are whose, read from ``data/script.toml`` of each language folder.
 
 Languages with spaces (English) are counted in words, and languages without (Chinese) in characters.
 """
@@ -6,13 +6,13 @@ Languages with spaces (English) are counted in words, and languages without (Chi
 from __future__ import annotations
 
 import re
-from importlib import import_module
 from pathlib import Path
 
+from voxpop.lang.data import read_dataclass
 from voxpop.lang.protocols.parsing import Script
 
-CODES = sorted(path.parent.name for path in Path(__file__).parent.glob("*/script.py"))
-SCRIPTS: dict[str, Script] = {code: import_module(f"voxpop.lang.{code}.script") for code in CODES}
+CODES = sorted(path.parent.parent.name for path in Path(__file__).parent.glob("*/data/script.toml"))
+SCRIPTS = {code: read_dataclass(Script, code, "script.toml") for code in CODES}
 SPACED = [code for code in CODES if SCRIPTS[code].IS_SPACED]
 UNSPACED = [code for code in CODES if not SCRIPTS[code].IS_SPACED]
 

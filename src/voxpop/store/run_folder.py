@@ -38,7 +38,7 @@ from voxpop.errors import InputError, OptionError, OutputError, StoreError
 from voxpop.extract.domains import Domain
 from voxpop.ingest import FileChoice
 from voxpop.ingest.boilerplate import Boilerplate
-from voxpop.ingest.fingerprints import fingerprints
+from voxpop.ingest.sources import fingerprints
 from voxpop.part_files import (
     REJECTED,
     TEMPORARY,

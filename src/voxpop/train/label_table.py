@@ -13,11 +13,11 @@ import numpy as np
 
 from voxpop.errors import ColumnError, InputError
 from voxpop.ingest.cells import is_missing
-from voxpop.ingest.columns import find_columns, role_of
+from voxpop.ingest.columns import find_columns
 from voxpop.ingest.formats import find_format
 from voxpop.ingest.review_records import RowProblem, check_characters
 from voxpop.ingest.sources import find_files, open_file
-from voxpop.ingest.tables import READERS, TableRow
+from voxpop.ingest.tables import READERS, TableRow, role_of
 from voxpop.lang import DEFAULT, LANGUAGES, language, normalize
 from voxpop.lang.detect import detect
 from voxpop.settings import Columns, Settings

@@ -21,7 +21,7 @@ from typing import Any
 from voxpop.analysis import analyze
 from voxpop.errors import VoxpopError
 from voxpop.ingest import read_reviews
-from voxpop.ingest.preview import preview
+from voxpop.ingest.reading import preview
 from voxpop.ingest.sources import SourceFile
 from voxpop.settings import Settings, settings_from
 from voxpop.types import Rejected

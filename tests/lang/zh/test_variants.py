@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from voxpop.lang.data import read_lines
+from voxpop.lang.scripts import SCRIPTS
 from voxpop.lang.zh import variants
-from voxpop.lang.zh.script import LETTERS
 
 PAIRS = [pair for line in read_lines("zh", "traditional.txt") for pair in line.split()]
 LISTS = [
@@ -87,5 +87,5 @@ def test_other_texts_are_not_cantonese(text: str) -> None:
 
 
 def test_the_table_is_of_chinese_characters() -> None:
-    letters = re.compile(f"[{LETTERS}]{{2}}")
+    letters = re.compile(f"[{SCRIPTS['zh'].LETTERS}]{{2}}")
     assert all(letters.fullmatch(pair) for pair in PAIRS)

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from voxpop import examples
+from voxpop.lang.scripts import SCRIPTS
 from voxpop.lang.zh import vocabulary
-from voxpop.lang.zh.script import LETTERS
 from voxpop.lang.zh.vocabulary import dictionary, split_words
 
 
@@ -66,7 +66,7 @@ def test_words_are_split_as_jieba_splits_them(data_dir: Path) -> None:
         assert [word for word in split_words(text) if word.strip()] == [
             word for word in jieba.cut(text) if word.strip()
         ]
-        for run in re.findall(f"[{LETTERS}]+", text):
+        for run in re.findall(f"[{SCRIPTS['zh'].LETTERS}]+", text):
             assert vocabulary._split_unknown(run) == list(jieba.finalseg.cut(run))
 
 

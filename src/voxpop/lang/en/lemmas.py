@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from voxpop.lang.data import read_rows
 from voxpop.lang.memo import Memo
 
@@ -15,8 +17,7 @@ _MODALS = {
     "'ll": "will", "wo": "will", "ca": "can", "'d": "would", "'ve": "have", "'re": "be", "'m": "be", "m": "be",
     "re": "be", "ve": "have", "ll": "will", "ai": "be",
 }  # fmt: skip
-
-
+_COMPARATIVE = re.compile(r"(?:([bdgmnprt])\1|([a-z])i?)(?:er|est)$")
 _IRREGULAR = {(form, tag): base for tag, form, base in read_rows("en", "irregular_lemmas.txt")}
 
 
@@ -88,3 +89,15 @@ def _stem(stem: str) -> str:
         return stem
     short = sum(letter in _VOWELS for letter in stem) == 1  # one that kept its end would have doubled it
     return stem + "e" if short or stem.endswith(_BEFORE_SILENT_E) else stem
+
+
+def base_forms(word: str) -> tuple[str, ...]:
+    """Return what a comparative or superlative may be of: "clean" for "cleaner", "comfy" for "comfiest"."""
+    match = _COMPARATIVE.search(word)
+    if not match:
+        return ()
+    stem = word[: match.start()]
+    if match[1]:
+        return stem + match[1], stem + match[1] * 2
+    plain = word[: match.end(2)]
+    return (plain + "y",) if word[match.end(2)] == "i" else (plain, plain + "e")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from voxpop.lang.data import read_words
 from voxpop.lang.en.lemmas import lemma
@@ -12,8 +12,7 @@ from voxpop.lang.en.tag_rules import amend
 from voxpop.lang.en.tagger import tag
 from voxpop.lang.en.tokens import tokens
 from voxpop.lang.full_width import narrow
-from voxpop.lang.long_sentences import cut
-from voxpop.lang.noun_phrases import phrases
+from voxpop.lang.sentence_parts import phrases, split
 from voxpop.types import Phrase, Sentence, Span, Token
 
 joiner = " "
@@ -25,30 +24,23 @@ _POSSESSIVES = frozenset(["my", "your", "his", "her", "its", "our", "their", "'s
 
 def sentences(text: str) -> list[Span]:
     """Return the spans of the sentences. White space between sentences belongs to none of them."""
-    text = narrow(text, marks=True)
-    spans = tokens(text)
-    words = [text[start:end] for start, end in spans]
-    return [Span(spans[first].start, spans[last - 1].end) for first, last in cut(boundaries(text, spans, words))]
+    return [Span(spans[0].start, spans[-1].end) for spans, _ in _split(text)]
 
 
 def parse(texts: Sequence[str]) -> list[tuple[Sentence, ...]]:
     """Parse a batch of texts: one tuple of sentences per text."""
-    spans: list[list[Span]] = []  # of each sentence of all texts
-    words: list[list[str]] = []
-    sizes: list[int] = []  # sentences in each text
-    for text in (narrow(original, marks=True) for original in texts):
-        token_spans = tokens(text)
-        forms = [text[start:end] for start, end in token_spans]
-        before = len(spans)
-        for first, last in cut(boundaries(text, token_spans, forms)):
-            spans.append(token_spans[first:last])
-            words.append(forms[first:last])
-        sizes.append(len(spans) - before)
-    built = map(_sentence, spans, words, map(amend, words, tag(words)))
-    return [tuple(next(built) for _ in range(size)) for size in sizes]
+    parts = [list(_split(text)) for text in texts]
+    words = [words for part in parts for _, words in part]
+    tags = map(amend, words, tag(words))
+    return [tuple([_sentence(spans, words, next(tags)) for spans, words in part]) for part in parts]
 
 
-def _sentence(spans: list[Span], words: list[str], tags: list[str]) -> Sentence:
+def _split(text: str) -> Iterator[tuple[Sequence[Span], list[str]]]:
+    text = narrow(text, marks=True)
+    return split(text, tokens(text), boundaries)
+
+
+def _sentence(spans: Sequence[Span], words: list[str], tags: list[str]) -> Sentence:
     made = tuple(map(Token._make, zip(*zip(*spans, strict=True), words, map(lemma, words, tags), tags, strict=True)))
     return Sentence(spans[0].start, spans[-1].end, made, noun_phrases(words, tags))
 

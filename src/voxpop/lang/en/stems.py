@@ -7,13 +7,10 @@ short words kept as ``ie``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
 
 from voxpop.lang.en.parser import stop_words
-
-Condition = Callable[[str], bool]
-Rule = tuple[str, str, Condition]
 
 ALGORITHM = "porter"
 IRREGULAR = {
@@ -22,12 +19,15 @@ IRREGULAR = {
     "canning": "canning", "howe": "howe", "proceed": "proceed", "exceed": "exceed", "succeed": "succeed",
 }  # fmt: skip
 
-STEP2 = """ational>ate tional>tion enci>ence anci>ance izer>ize bli>ble alli>al entli>ent eli>e ousli>ous ization>ize
-ation>ate ator>ate alism>al iveness>ive fulness>ful ousness>ous aliti>al iviti>ive biliti>ble"""
-STEP3 = "icate>ic ative> alize>al iciti>ic ical>ic ful> ness>"
-STEP4 = "al> ance> ence> er> ic> able> ible> ant> ement> ment> ent> ion> ou> ism> ate> iti> ous> ive> ize>"
-
-
+# Suffixes and what replaces them, tried in this order, and the measure that the rest of the word must exceed.
+STEPS = (
+    (0, "ational>ate tional>tion enci>ence anci>ance izer>ize bli>ble alli>al entli>ent eli>e ousli>ous "
+     "ization>ize ation>ate ator>ate alism>al iveness>ive fulness>ful ousness>ous aliti>al iviti>ive biliti>ble "
+     "fulli>ful logi>log"),
+    (0, "icate>ic ative> alize>al iciti>ic ical>ic ful> ness>"),
+    (1, "al> ance> ence> er> ic> able> ible> ant> ement> ment> ent> ion> ou> ism> ate> iti> ous> ive> ize>"),
+)  # fmt: skip
+_RULES = [(least, [tuple(rule.split(">")) for rule in rules.split()]) for least, rules in STEPS]
 _WORD = re.compile("[a-z0-9]+|[\u3400-\u9fff]{2}")
 
 
@@ -46,8 +46,8 @@ def stem(word: str) -> str:
     word = _final_y(_past(_plural(word)))
     while word.endswith("alli") and measure(word[:-4]) > 0:
         word = word[:-2]
-    for rules in (_STEP2, _STEP3, _STEP4):
-        word = _first(word, rules)
+    for least, rules in _RULES:
+        word = _replaced(word, rules, least)
     if word.endswith("e"):
         m = measure(word[:-1])
         if m > 1 or (m == 1 and not _short(word[:-1])):
@@ -109,30 +109,11 @@ def _short(word: str) -> bool:
     return (form.endswith("cvc") and word[-1] not in "wxy") or form == "vc"
 
 
-def _first(word: str, rules: Iterable[Rule]) -> str:
-    """The first rule whose suffix fits decides, whether or not its condition then holds."""
-    for suffix, replacement, condition in rules:
+def _replaced(word: str, rules: Iterable[tuple[str, ...]], least: int) -> str:
+    """Return the word by the first rule whose suffix fits, which decides whether or not its condition then holds."""
+    for suffix, new in rules:
         if word.endswith(suffix):
             rest = word[: len(word) - len(suffix)]
-            return rest + replacement if condition(rest) else word
+            holds = measure(rest + "l" if suffix == "logi" else rest) > least and (suffix != "ion" or rest[-1] in "st")
+            return rest + new if holds else word
     return word
-
-
-def _some(rest: str) -> bool:
-    return measure(rest) > 0
-
-
-def _more(rest: str) -> bool:
-    return measure(rest) > 1
-
-
-def _rules(table: str, condition: Condition) -> list[Rule]:
-    return [(suffix, replacement, condition) for suffix, _, replacement in (r.partition(">") for r in table.split())]
-
-
-_STEP2 = [*_rules(STEP2, _some), ("fulli", "ful", _some), ("logi", "log", lambda rest: _some(rest + "l"))]
-_STEP3 = _rules(STEP3, _some)
-_STEP4 = [
-    (suffix, new, (lambda rest: _more(rest) and rest[-1] in "st") if suffix == "ion" else condition)
-    for suffix, new, condition in _rules(STEP4, _more)
-]

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from voxpop.lang.emoji import is_emoji, is_emoticon
 from voxpop.lang.foreign_words import parse_foreign
 from voxpop.lang.memo import Memo
-from voxpop.lang.noun_phrases import NOUNS
 from voxpop.lang.scripts import starts_unspaced, unspaced_language
+from voxpop.lang.sentence_parts import NOUNS
 
 _ADDRESS = re.compile(r"https?:|www\.|\S+@\S+\.|[\w-]+\.(?:com|net|org|edu|gov|co\.uk)\b").match
 _DEVERBAL = re.compile(r"[a-z]{3,}-(?:in|out|up|off|on|over|down|away|back|through|by)$", re.IGNORECASE).match

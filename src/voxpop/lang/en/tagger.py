@@ -129,20 +129,9 @@ class TaggerNetwork:
         for last, words in enumerate(sentences, start=1):
             size += len(words)
             if size >= _BLOCK or last == len(sentences):
-                tagged += (
-                    self._tag_block(sentences[first:last])
-                    if size < 2 * _BLOCK
-                    else self._tag_long(sentences[first:last])
-                )
+                tagged += self._tag_block(sentences[first:last])
                 first, size = last, 0
         return tagged
-
-    def _tag_long(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
-        """Where a "sentence" is a whole book without a full stop, it is read piece by piece to keep memory flat."""
-        return [
-            [tag for i in range(0, len(words), _BLOCK) for tag in self._tag_block([words[i : i + _BLOCK]])[0]]
-            for words in sentences
-        ]
 
     def _tag_block(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
         self._remember(word for words in sentences for word in words)
@@ -167,6 +156,11 @@ def _index(words: NDArray[np.generic]) -> dict[str, int]:
 def shipped() -> TaggerNetwork:
     """The tagger that comes with voxpop, loaded once per process."""
     return TaggerNetwork(load(NAME), config(NAME)["tags"])
+
+
+def knows(word: str) -> bool:
+    """Return whether it is a word of English, as far as the tagger has a vector for it."""
+    return any(lookup(word, table) for table in shipped().known.values())
 
 
 def tag(sentences: Sequence[Sequence[str]]) -> list[list[str]]:

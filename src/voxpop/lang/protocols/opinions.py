@@ -41,15 +41,6 @@ class KeyPointRules:
     WISH: re.Pattern[str]  # in a statement that is no praise: it says what its writer would like to have
 
 
-class Meanings(Protocol):
-    """Forms of opinion words that mean the same (``meanings.py``; the table is ``data/meanings.tsv``)."""
-
-    SPEAKER_ADJECTIVES: frozenset[str]  # describe the one who speaks, not the thing
-
-    def base_forms(self, word: str) -> tuple[str, ...]:
-        """Return what a comparative or superlative may be of: "clean" for "cleaner"."""
-
-
 class RougeWords(Protocol):
     """Stop lists and word splitters of ROUGE (``rouge_words.py``)."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -15,6 +15,9 @@ class Lemmas(Protocol):
 
     def lemma(self, word: str, tag: str) -> str:
         """Return the base form of a word with this tag, in lower case."""
+
+    def base_forms(self, word: str) -> tuple[str, ...]:
+        """Return what a comparative or superlative may be of: "clean" for "cleaner"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,20 +46,14 @@ class Parser(Protocol):
         """Parse a batch of texts: one tuple of sentences per text."""
 
 
-class Script(Protocol):
-    """The letters of a language (``script.py``), each as the inside of a character class."""
+@dataclass(frozen=True, slots=True)
+class Script:
+    """The letters of a language (``data/script.toml``), each as the inside of a character class."""
 
     NAME: str  # of the script, for messages
     LETTERS: str
     LOWER_LETTERS: str
     IS_SPACED: bool  # words are separated by spaces; if not, every letter counts as a word
-
-
-class SentenceEnds(Protocol):
-    """Sentence boundaries between tokens (``sentence_ends.py``)."""
-
-    def boundaries(self, text: str, spans: Sequence[Span], words: Sequence[str]) -> Iterator[tuple[int, int]]:
-        """Yield half-open ranges of tokens, one for each sentence."""
 
 
 class Stems(Protocol):
@@ -77,19 +74,8 @@ class Tagger(Protocol):
     def tag(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
         """Return one tag for each word of each sentence."""
 
-
-class TagRules(Protocol):
-    """Corrections of tags (``tag_rules.py``)."""
-
-    def amend(self, words: Sequence[str], tags: list[str]) -> list[str]:
-        """Correct the tags of one sentence in place and return them."""
-
-
-class Tokens(Protocol):
-    """The tokenizer (``tokens.py``)."""
-
-    def tokens(self, text: str) -> list[Span]:
-        """Return the spans of words and marks. Every character that is not white space is in exactly one."""
+    def knows(self, word: str) -> bool:
+        """Return whether it is a word of the language."""
 
 
 class Variants(Protocol):
@@ -105,10 +91,3 @@ class Variants(Protocol):
 
     def dialect(self, text: str) -> str:
         """Return the English name of a dialect that is read with less certainty; empty for any other text."""
-
-
-class Vocabulary(Protocol):
-    """The words that a language knows (``vocabulary.py``)."""
-
-    def knows(self, word: str) -> bool:
-        """Return whether it is a word of the language."""

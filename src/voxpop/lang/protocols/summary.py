@@ -3,38 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
-
-from voxpop.lang.shares import ClaimedShare
-
-
-class Quantities(Protocol):
-    """Words for shares, numbers, and the people they count (``quantities.py``)."""
-
-    CLAIMED_SHARES: Sequence[ClaimedShare]  # what a sentence of someone else claims
-    PEOPLE: frozenset[str]
-    SUBJECT: str  # stands in the place of a quantity of people
-    THINGS: str  # stands in the place of a quantity of things
-    QUANTIFIED_SUBJECT: re.Pattern[str]  # one of ``word``, ``count``, ``percent``, ``part`` and ``whole``; ``people``
-    QUANTIFIED_ASIDE: re.Pattern[str]  # the same groups: a quantity behind a sentence
-    SPEAKERS: re.Pattern[str]  # those who mention a ``thing``
-    ADVERBS: re.Pattern[str]  # quantities that stand anywhere: "always"
-    FURTHER_QUANTITY: re.Pattern[str]  # a quantity beside the one that was cut out
-    NEGATED_QUANTITY: re.Pattern[str]  # "not all"
-
-    def read_number(self, text: str) -> float:
-        """Return the value of a number."""
-
-    def put_speakers(self, rest: str, thing: str) -> str:
-        """Return what those who mention a thing say, as a sentence about it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reporting:
     """How sentences report what reviewers think (``data/reporting.toml``)."""
 
+    SPEAKER_ADJECTIVES: frozenset[str]  # describe the one who speaks, not the thing
     PRAISE_WORDS: frozenset[str]
     BLAME_WORDS: frozenset[str]
     MIXED_WORDS: frozenset[str]

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from voxpop.lang.data import read_words
-from voxpop.lang.long_sentences import cut
 from voxpop.lang.memo import Memo
-from voxpop.lang.noun_phrases import phrases
+from voxpop.lang.sentence_parts import phrases, split
 from voxpop.lang.zh.sentence_ends import boundaries
-from voxpop.lang.zh.tag_rules import amend
-from voxpop.lang.zh.tagger import WORD_TAGS
+from voxpop.lang.zh.tagger import WORD_TAGS, amend
 from voxpop.lang.zh.tokens import tokens
 from voxpop.lang.zh.variants import normalize
 from voxpop.types import Phrase, Sentence, Span, Token
@@ -21,26 +19,20 @@ stop_words = read_words("zh", "stop_words.txt")
 
 def sentences(text: str) -> list[Span]:
     """Return the spans of the sentences. White space between sentences belongs to none of them."""
-    text = normalize(text)
-    spans = tokens(text)
-    words = [text[start:end] for start, end in spans]
-    return [Span(spans[first].start, spans[last - 1].end) for first, last in cut(boundaries(text, spans, words))]
+    return [Span(spans[0].start, spans[-1].end) for spans, _ in _split(text)]
 
 
 def parse(texts: Sequence[str]) -> list[tuple[Sentence, ...]]:
     """Parse a batch of texts: one tuple of sentences per text. Tokens are in simplified characters."""
-    return [_parse(normalize(text)) for text in texts]
+    return [tuple([_sentence(spans, words) for spans, words in _split(text)]) for text in texts]
 
 
-def _parse(text: str) -> tuple[Sentence, ...]:
-    spans = tokens(text)
-    words = [text[start:end] for start, end in spans]
-    return tuple(
-        [_sentence(spans[first:last], words[first:last]) for first, last in cut(boundaries(text, spans, words))]
-    )
+def _split(text: str) -> Iterator[tuple[Sequence[Span], list[str]]]:
+    text = normalize(text)
+    return split(text, tokens(text), boundaries)
 
 
-def _sentence(spans: list[Span], words: list[str]) -> Sentence:
+def _sentence(spans: Sequence[Span], words: list[str]) -> Sentence:
     entries = [WORD_TAGS[word] for word in words]
     lowers = [entry[0] for entry in entries]
     tags = amend(words, [entry[1] for entry in entries])
@@ -53,7 +45,7 @@ def _sentence(spans: list[Span], words: list[str]) -> Sentence:
     return Sentence(spans[0].start, spans[-1].end, made, candidates)
 
 
-def _unbroken(spans: list[Span]) -> list[tuple[int, int]]:
+def _unbroken(spans: Sequence[Span]) -> list[tuple[int, int]]:
     """Return the ranges of words without spaces between them: no term goes on across a space."""
     cuts = [i for i in range(1, len(spans)) if spans[i].start > spans[i - 1].end]
     return list(zip([0, *cuts], [*cuts, len(spans)], strict=True))

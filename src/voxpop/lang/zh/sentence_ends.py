@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 
 from voxpop.lang.emoji import is_emoji, is_emoticon
 from voxpop.lang.memo import Memo
-from voxpop.lang.zh.script import LETTERS as HAN
+from voxpop.lang.scripts import SCRIPTS
 from voxpop.lang.zh.tokens import STOPS
 from voxpop.types import Span
 
+HAN = SCRIPTS["zh"].LETTERS
 _CLOSERS = frozenset("”’」』）)】》〉]\"'*")
 _HAN = re.compile(rf"[{HAN}]").match
 _PHRASE = re.compile(rf"[{HAN}，,、]{{4}}").match  # what a stop-like space has on both sides

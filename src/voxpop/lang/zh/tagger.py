@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import NamedTuple
 
+from voxpop.lang import DEFAULT, language
 from voxpop.lang.emoji import is_emoji, is_emoticon
+from voxpop.lang.foreign_words import parse_foreign
 from voxpop.lang.memo import Memo
-from voxpop.lang.zh.tag_rules import LATIN, amend
 from voxpop.lang.zh.vocabulary import dictionary
 
 _UPOS = {  # jieba's tags, by their first letter unless the whole tag stands here
@@ -17,6 +19,7 @@ _UPOS = {  # jieba's tags, by their first letter unless the whole tag stands her
     "y": "PART", "e": "INTJ", "o": "INTJ", "i": "ADJ", "l": "VERB", "j": "NOUN", "k": "PART", "h": "PART", "g": "NOUN",
     "x": "X",
 }  # fmt: skip
+LATIN = "?"  # the tag of a word in Latin letters until its neighbours have been read too
 _NO_TERMS = frozenset("tsq")  # times, places and measures are nouns that never name an aspect
 
 
@@ -31,6 +34,11 @@ class WordTags(NamedTuple):
 def tag(sentences: Sequence[Sequence[str]]) -> list[list[str]]:
     """Return one Universal POS tag for each word of each sentence."""
     return [amend(words, [WORD_TAGS[word].tag for word in words]) for words in sentences]
+
+
+def knows(word: str) -> bool:
+    """Return whether it is a word of Chinese, as far as the dictionary lists it."""
+    return word in dictionary().tags
 
 
 def _word_tags(word: str) -> WordTags:
@@ -59,3 +67,31 @@ def _foreign_tag(word: str) -> str:
 
 
 WORD_TAGS = Memo(_word_tags)
+
+
+def amend(words: Sequence[str], tags: list[str]) -> list[str]:
+    """Give each run of words in Latin letters the tags of its own language, in place, and return the tags."""
+    if LATIN not in tags:
+        return tags
+    first = 0
+    for is_latin, run in groupby(tags.copy(), key=LATIN.__eq__):
+        last = first + sum(1 for _ in run)
+        if is_latin:
+            tags[first:last] = _FOREIGN_TAGS[" ".join(words[first:last])]
+        first = last
+    return tags
+
+
+def _foreign_tags(run: str) -> list[str]:
+    """Return a tag for each word. An unknown word is a name, and so is "check in", said in Chinese."""
+    tokens = [token for sentence in parse_foreign(run, DEFAULT) for token in sentence.tokens]
+    knows = language(DEFAULT).tagger.knows
+    tag_at = {token.start: token.tag for token in tokens if knows(token.text)}
+    tags, place = [], 0
+    for word in run.split(" "):
+        tags.append(tag_at.get(place, "NOUN") if len(word) > 1 else "X")
+        place += len(word) + 1
+    return ["NOUN", "ADP"] if tags == ["VERB", "ADP"] else tags
+
+
+_FOREIGN_TAGS = Memo(_foreign_tags, limit=10_000)

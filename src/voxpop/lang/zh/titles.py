@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from voxpop.lang.zh.script import LETTERS
+from voxpop.lang.scripts import SCRIPTS
 from voxpop.lang.zh.variants import normalize
 
+LETTERS = SCRIPTS["zh"].LETTERS
 LEAST = 8  # Chinese characters
 _LETTER = re.compile(f"[{LETTERS}]")
 _NAMED = re.compile(r"[A-Za-z0-9]")  # a brand, a model or a measure

@@ -6,10 +6,11 @@ import re
 from functools import cache
 
 from voxpop.lang.emoji import EMOJI, EMOTICON
-from voxpop.lang.zh.script import LETTERS as HAN
+from voxpop.lang.scripts import SCRIPTS
 from voxpop.lang.zh.vocabulary import dictionary
 from voxpop.types import Span
 
+HAN = SCRIPTS["zh"].LETTERS
 STOPS = "。！？!?…～~；;｡"
 MARKS = "\u0300-\u036f\u20d0-\u20f0\u200d\ufe00-\ufe0f"
 _PATTERNS = (

@@ -10,8 +10,9 @@ import re
 from functools import cache
 
 from voxpop.lang.data import read_lines
-from voxpop.lang.zh.script import LETTERS
+from voxpop.lang.scripts import SCRIPTS
 
+LETTERS = SCRIPTS["zh"].LETTERS
 VARIANT_SHARE = 0.05  # of the characters that are traditional from which a text is in traditional characters
 DIALECT_SHARE = 0.03  # of the characters that only Cantonese uses
 DIALECTS = ("Cantonese",)

@@ -185,11 +185,6 @@ def dictionary(*, corrected: bool = True) -> Dictionary:
     return Dictionary(corrected=corrected)
 
 
-def knows(word: str) -> bool:
-    """Return whether it is a word of Chinese, as far as the dictionary lists it."""
-    return word in dictionary().tags
-
-
 def split_words(text: str) -> Iterator[str]:
     """Yield the words of a text just as jieba does with its own dictionary alone, white space and marks included."""
     plain = dictionary(corrected=False)

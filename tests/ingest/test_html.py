@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voxpop.ingest.text_cells import clean
+from voxpop.ingest.cells import clean
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from voxpop.errors import InputError
-from voxpop.ingest import compression
+from voxpop.ingest import streams
 
 Given = Callable[..., Any]
 CSV = b"text,stars\nGood food,5\nBad food,1\n"
@@ -41,7 +41,7 @@ def test_a_packed_file_cut_short_says_so(given: Given, kind: str) -> None:
 
 @pytest.mark.parametrize("kind", PACKERS)
 def test_a_bomb_is_stopped(given: Given, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compression, "FREE_SIZE", 1_000_000)
+    monkeypatch.setattr(streams, "FREE_SIZE", 1_000_000)
     bomb = PACKERS[kind](b"text\n" + b"a line of text\n" * 600_000)
     with pytest.raises(InputError, match="compression bomb"):
         given(f"bomb.csv.{kind}", bomb)
@@ -50,7 +50,7 @@ def test_a_bomb_is_stopped(given: Given, kind: str, monkeypatch: pytest.MonkeyPa
 def test_a_zip_bomb_is_stopped_even_if_shared_among_its_files(
     tmp_path: Path, read: Given, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(compression, "FREE_SIZE", 3_000_000)
+    monkeypatch.setattr(streams, "FREE_SIZE", 3_000_000)
     part = b"text\n" + b"a line of text\n" * 100_000
     path = zipped(tmp_path / "bomb.zip", {f"{n}.csv": part for n in range(5)})
     with pytest.raises(InputError, match="compression bomb"):
@@ -58,7 +58,7 @@ def test_a_zip_bomb_is_stopped_even_if_shared_among_its_files(
 
 
 def test_a_large_file_that_packs_well_enough_is_read(given: Given, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compression, "FREE_SIZE", 10_000)
+    monkeypatch.setattr(streams, "FREE_SIZE", 10_000)
     rows = "".join(f"review {n} of this place,{n % 5 + 1}\n" for n in range(3000))
     assert len(given("reviews.csv.gz", gzip.compress(f"text,stars\n{rows}".encode())).reviews) == 3000
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from voxpop.lang.noun_phrases import phrases
+from voxpop.lang.sentence_parts import phrases
 
 
 def find(text: str) -> list[tuple[int, int, str]]:
