@@ -137,7 +137,7 @@ def write_table(rows: Iterable[Row], path: Path) -> int:
         finally:
             new.discard()
     except OSError as error:
-        raise OutputError(f"Cannot write {path}: {reason(error)}. Choose another place with --to.") from None
+        raise OutputError(f"Cannot write {path}: {reason(error)}. Choose another place.") from None
     return written
 
 

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 import voxpop
 from voxpop.cli.analyze import note_missing_weights
 from voxpop.cli.app import app, explanation
-from voxpop.cli.console import run_summary, warn_of_dialects
+from voxpop.cli.console import print_warnings, run_summary
 from voxpop.errors import ContentError
 from voxpop.schema import Document
 from voxpop.settings import Curation
@@ -72,7 +72,7 @@ def test_many_reviews_in_a_dialect_are_said(count: int, warned: bool, capsys: py
     texts = [f"第{n}次嚟，呢間餐廳嘅嘢食好好味，等咗好耐" for n in range(count)]
     texts += [f"第{n}次来，味道好" for n in range(5)]
     with voxpop.analyze(texts, fast=True, curation=Curation.off(), workers=1) as analysis:
-        warn_of_dialects(analysis.document())
+        print_warnings(analysis.document())
     line = f"Warning: {count} of {count + 5} reviews in Cantonese: read as Chinese, with less certainty.\n"
     assert capsys.readouterr().err == (line if warned else "")
 

@@ -50,6 +50,7 @@ def test_people_rounds_and_status(project: Path) -> None:
     assert said.startswith("anna (manager): ")
     assert len(said.split(": ")[1].strip()) == 24
     assert said.split(": ")[1].strip() not in (project / "journal.jsonl").read_text("utf-8")
+    assert len(shown("annotate", "invite", project, "anna", "--role", "manager", "--json")["token"]) == 24
     with pytest.raises(OptionError, match="Unknown role 'boss'"):
         voxpop("annotate", "invite", project, "ben", "--role", "boss")
     with pytest.raises(OptionError, match="No review has a gold answer"):

@@ -23,7 +23,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     home = tmp_path / "reader"
     home.mkdir()
     (home / "model.onnx").write_bytes(b"a graph")
-    monkeypatch.setattr("voxpop.cli.train.reader_of", lambda lang: WordReader(home))
+    monkeypatch.setattr("voxpop.cli.train.reader_model", lambda lang: WordReader(home))
     monkeypatch.chdir(tmp_path)
     write("mine.csv", reviews(90))
     write("other.csv", [{**row, "text": f"{row['text']} again"} for row in reviews(60, seed=2)])

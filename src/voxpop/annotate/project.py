@@ -206,14 +206,16 @@ class Project:
         """Start the training round with the reviews that have a gold answer; returns how many."""
         gold = [id for id, state in self.state.items.items() if state.item.gold is not None and not state.round]
         if not gold:
-            raise OptionError("No review has a gold answer. Bring some: voxpop annotate import PROJECT FILE --gold")
+            raise OptionError("No review has a gold answer. Bring some: voxpop annotate import PROJECT FILE --as gold")
         self.record({"do": "training", "items": gold[:count]})
         return len(gold[:count])
 
     def start_round(self, chosen: Sequence[str], *, select: str = "order") -> int:
         """Start a round of labelling with some reviews; returns its number."""
         if not chosen:
-            raise OptionError("There are no reviews left to label. Bring more: voxpop annotate import PROJECT FILE")
+            raise OptionError(
+                "There are no reviews left to label. Bring more: voxpop annotate import PROJECT FILE --as reviews"
+            )
         number = len(self.state.rounds) + 1
         self.record({"do": "round", "round": number, "items": list(chosen), "select": select})
         return number

@@ -108,7 +108,7 @@ def score(scheme: Scheme, gold: Sequence[Answer], answers: Sequence[Answer]) -> 
 def load_scheme(name: str, *, labels: Sequence[str] = ()) -> Scheme:
     """Return a scheme that comes with voxpop, or that of a TOML file; ``labels`` take the place of its labels."""
     if name.endswith(".toml"):
-        return parse_scheme(_read(Path(name)), name, labels=labels)
+        return parse_scheme(read_text(Path(name), "scheme"), name, labels=labels)
     choose("scheme", name, KINDS)
     text = files(__package__).joinpath("schemes", f"{name}.toml").read_text("utf-8")
     return parse_scheme(text, name, labels=labels)
@@ -145,8 +145,9 @@ def _names(value: Any, what: str, source: str) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _read(path: Path) -> str:
+def read_text(path: Path, what: str) -> str:
+    """Return the text of a file, or raise an ``InputError`` that says what it should have been."""
     try:
         return path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"The scheme {path} cannot be read: {error}.") from None
+        raise InputError(f"The {what} {path} cannot be read: {error}.") from None

@@ -134,8 +134,7 @@ def show_analysis(analysis: Analysis, *, report: Path | None, json: bool, order:
         console.print_note(f"{error} They stand by mentions.")
         document = analysis.document()
     note_missing_weights(document)
-    console.warn_of_truncation(document)
-    console.warn_of_dialects(document)
+    console.print_warnings(document)
     if json:
         console.print_json(document)
         return

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from rich.progress import MofNCompleteColumn
-from rich.table import Table
+from rich.table import Column
 
 from voxpop.annotate import datasheet as sheets
 from voxpop.annotate.importing import import_gold, import_labels, language_of, read_items
@@ -19,12 +19,12 @@ from voxpop.annotate.model_annotator import predict_items, select_items
 from voxpop.annotate.progress import project_status
 from voxpop.annotate.project import Project, create_project
 from voxpop.annotate.rounds import ProjectSettings
-from voxpop.annotate.scheme import POLARITIES, load_scheme
+from voxpop.annotate.scheme import POLARITIES, load_scheme, read_text
 from voxpop.atomic_files import atomic_write
 from voxpop.cli import console
 from voxpop.cli.inputs import check_new
 from voxpop.cli.train import train as train_heads
-from voxpop.errors import InputError, OptionError, choose
+from voxpop.errors import OptionError, choose
 from voxpop.lang import LANGUAGES
 
 FIGURES = {"percent": "agreement", "kappa": "kappa", "alpha": "alpha"}
@@ -50,7 +50,7 @@ def new(
     names = [label.strip() for label in labels.split(",") if label.strip()] if labels is not None else []
     chosen = load_scheme(scheme, labels=names)
     items, rejected = read_items(reviews)
-    text = read_guideline(guideline) if guideline is not None else None
+    text = read_text(guideline, "guideline") if guideline is not None else None
     made = create_project(
         project,
         chosen,
@@ -66,19 +66,15 @@ def new(
     console.print_note(f"Next: edit {project / 'guideline.md'}, then voxpop annotate invite {project} NAME")
 
 
-def read_guideline(path: Path) -> str:
-    try:
-        return path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"The guideline {path} cannot be read: {error}.") from None
-
-
-def invite(project: Path, name: str, *, role: str = "annotator") -> None:
+def invite(project: Path, name: str, *, role: str = "annotator", json: bool = False) -> None:
     """Add a person and print the token that they log in with. Again: a new token, which ends the old one.
 
     Example: voxpop annotate invite cafe anna --role annotator
     """
     token = Project(project).invite(name, role)
+    if json:
+        console.print_json({"name": name, "role": role, "token": token})
+        return
     console.print_line(f"{name} ({role}): {token}")
     console.print_note(f"The token is shown only now. They log in with it at the address of: voxpop serve {project}")
 
@@ -157,9 +153,7 @@ def agreement(project: Path, *, json: bool = False) -> None:
         console.print_json(figures.to_json())
         return
     shown = SPAN_FIGURES if opened.scheme.marks_spans else FIGURES
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for head in ("", "reviews", *shown.values(), "reliability"):
-        table.add_column(head, no_wrap=True, min_width=0 if head else 10)
+    table = console.table(Column("", no_wrap=True, min_width=10), "reviews", *shown.values(), "reliability")
     rows = [("all", figures.overall), *((row.name, row) for row in figures.labels)]
     for name, row in [*rows, *((f"round {row.name}", row) for row in figures.rounds)]:
         table.add_row(name, str(row.items), *(sheets.shown(getattr(row, figure)) for figure in shown))

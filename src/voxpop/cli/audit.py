@@ -10,7 +10,6 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from voxpop.aggregate.audit import PRECISION, REASONS, Audit
-from voxpop.atomic_files import atomic_write
 from voxpop.cli import console, contrary
 from voxpop.cli.inputs import check_new, open_or_analyze
 from voxpop.cli.options import READING, with_settings
@@ -18,7 +17,7 @@ from voxpop.errors import OptionError
 from voxpop.settings import Settings
 from voxpop.store.audit_queue import VERDICTS, Settlement, queue_row, settle
 from voxpop.store.change import changing
-from voxpop.table_files import array, lines
+from voxpop.table_files import write_table
 from voxpop.types import Mismatch
 
 FEW = 20  # reviews with stars below which a share of them says little
@@ -66,7 +65,8 @@ def audit(
         reviews = analysis.reviews_by_id(one.review_id for one in listed)
     rows = [queue_row(one, reviews[one.review_id], answers.get(one.review_id)) for one in listed]
     if export is not None:
-        write_rows(rows, export, overwrite=overwrite)
+        check_new(export, overwrite=overwrite)
+        console.print_note(f"Written: {export} ({console.counted(write_table(rows, export), 'review')})")
     if json:
         entries = [entry(one, row) for one, row in zip(listed[:top], rows, strict=False)]
         console.print_json(to_json(result, listed) | {"mismatches": entries})
@@ -97,15 +97,6 @@ def pair(text: str) -> tuple[str, str]:
 
 def is_open(answer: Settlement | None) -> bool:
     return answer is None or answer.verdict is None
-
-
-def write_rows(rows: Sequence[dict[str, Any]], path: Path, *, overwrite: bool) -> None:
-    """Write the list to a file whose name says its format."""
-    if path.suffix not in (".csv", ".json"):
-        raise OptionError(f"An export is a .csv or a .json file; given: {path.name}.")
-    check_new(path, overwrite=overwrite)
-    atomic_write(path, "".join((lines if path.suffix == ".csv" else array)(rows)))
-    console.print_note(f"Written: {path} ({console.counted(len(rows), 'review')})")
 
 
 def to_json(result: Audit, listed: Sequence[Mismatch]) -> dict[str, Any]:

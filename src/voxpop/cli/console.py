@@ -249,11 +249,11 @@ def aspect_name(name: str, terms: list[str]) -> Text:
     )
 
 
-def mean_with_interval(mean: float, low: float, high: float) -> Text:
+def mean_with_interval(mean: float, low: float, high: float, *, style: str = "bold", interval: bool = True) -> Text:
     """Return the mean and its interval, coloured where the interval does not include 0."""
     colour = FOR if low > 0 else AGAINST if high < 0 else NEUTRAL
-    interval = f" [{signed(low)}, {signed(high)}]"
-    return Text(signed(mean), style=f"bold {colour}").append(interval, style="not bold grey50")
+    text = Text(signed(mean), style=f"{style} {colour}")
+    return text.append(f" [{signed(low)}, {signed(high)}]", style="not bold grey50") if interval else text
 
 
 def share_bar(positive: int, neutral: int, negative: int, *, width: int) -> Text:
@@ -268,8 +268,8 @@ def share_bar(positive: int, neutral: int, negative: int, *, width: int) -> Text
 
 def fitting_quote(quotes: list[Quote], *, good: bool) -> Text:
     """Return the first quote with the polarity of the aspect's mean."""
-    fitting = [quote for quote in quotes if (quote["polarity"] > 0) == good]
-    words = f"“{' '.join(fitting[0]['text'].split())}”" if fitting else ""
+    words = next((quote["text"] for quote in quotes if (quote["polarity"] > 0) == good), "")
+    words = shortened(words, len(words)) if words else ""
     return Text(words, style="italic", overflow="ellipsis", no_wrap=True)
 
 
@@ -306,16 +306,11 @@ def boilerplate_line(phrase: Boilerplate) -> str:
     return f"{text} {BOILERPLATE_VERBS[phrase['place']]} {counted(phrase['rows'], 'row')}: {read}"
 
 
-def warn_of_truncation(document: Document) -> None:
-    """Say that a file seems to be incomplete: the analysis is then of a part of the reviews only."""
+def print_warnings(document: Document) -> None:
+    """Say that a file seems to be incomplete, and that many reviews are in a dialect, which is read as its language."""
     for step in document["rejected"]["by_step"]:
-        if step["step"] == "truncated":
-            for example in step["examples"]:
-                print_warning(f"{example['source']}: {example['reason']}")
-
-
-def warn_of_dialects(document: Document) -> None:
-    """Say that many of the reviews are in a dialect, which is read as the language that it belongs to."""
+        for example in step["examples"] if step["step"] == "truncated" else ():
+            print_warning(f"{example['source']}: {example['reason']}")
     reviews = document["counts"]["reviews"]
     for dialect, count in document["counts"]["dialects"].items():
         if count >= DIALECT_SHARE * reviews:

@@ -9,7 +9,6 @@ from voxpop.analysis import analyze
 from voxpop.cli.analyze import show_analysis
 from voxpop.cli.json_log import reporting
 from voxpop.cli.options import with_settings
-from voxpop.errors import OutputError
 from voxpop.lang import DEFAULT
 from voxpop.settings import Settings
 
@@ -21,10 +20,7 @@ def demo(*, lang: str = DEFAULT, folder: Path = Path("voxpop-demo"), json: bool 
     Example: voxpop demo --lang zh
     """
     example = examples.example(lang)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"Cannot make the folder {folder}: {error.strerror}. Choose another with -o.") from None
+    folder.mkdir(parents=True, exist_ok=True)
     path = example.path
     with reporting("text") as listeners:
         analysis = analyze(

@@ -87,7 +87,4 @@ def estimate_text(estimate: Estimate | None, *, style: str = "", interval: bool 
     """Return a number with its interval, coloured where the interval does not include 0."""
     if estimate is None:
         return Text("–", style="grey50")
-    colour = {1: console.FOR, -1: console.AGAINST, 0: console.NEUTRAL}[estimate.sign]
-    text = Text(console.signed(estimate.value), style=f"{style} {colour}")
-    low, high = console.signed(estimate.low), console.signed(estimate.high)
-    return text.append(f" [{low}, {high}]", style="not bold grey50") if interval else text
+    return console.mean_with_interval(*estimate, style=style, interval=interval)

@@ -6,7 +6,6 @@ import shlex
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +14,9 @@ from rich.table import Table
 from rich.text import Text
 
 from voxpop.cli import console
-from voxpop.errors import AssetError, InputError, OptionError, choose
+from voxpop.errors import InputError, OptionError, choose
 from voxpop.extract.custom_categories import fingerprint
+from voxpop.extract.extractors import reader_model
 from voxpop.lang import LANGUAGES
 from voxpop.train import heads_folder as folders
 from voxpop.train.head_quality import CategoryQuality
@@ -30,6 +30,7 @@ STAGES = {
     "read": "Reading reviews", "train": "Training", "held-out": "Reading the held-out file",
     "curve": "Drawing the learning curve",
 }  # fmt: skip
+Tables = dict[str, Sequence[CategoryQuality]]
 UNSEEN = "On unseen reviews of this file"
 RECIPE = Recipe()
 LISTED = 10  # rows set aside that are shown; metrics.json has them all
@@ -75,17 +76,20 @@ def train(
     labelled = read_labelled(data, label_columns)
     print_labelled(labelled)
     other = read_held_out(held_out, label_columns, labelled) if held_out else None
-    reader = reader_of(labelled.lang)
+    reader = reader_model(labelled.lang)
     recipe = Recipe(epochs=epochs, seed=seed)
     with console.progress_bars(STAGES, MofNCompleteColumn()) as report:
         trained = run(labelled, reader, recipe, encoder=fingerprint(reader), with_curve=curve, report=report)
         measured = evaluate(trained.heads, other, reader, seed=seed, report=report) if other else None
     figures = to_json(trained, labelled, measured)
-    write_heads(output, trained, labelled, measured, recipe=recipe, figures=figures, held_out=held_out)
+    tables: Tables = {UNSEEN: trained.qualities}
+    if held_out is not None and measured is not None:
+        tables[f"On {held_out.name}"] = measured
+    write_heads(output, trained, labelled, tables, recipe=recipe, figures=figures)
     if json:
         console.print_json({**figures, "folder": str(output)})
     else:
-        show_trained(output, trained, labelled, measured, held_out=held_out)
+        show_trained(output, trained, labelled, tables)
 
 
 def _listed(labels: str | None) -> tuple[str, ...] | None:
@@ -109,22 +113,14 @@ def read_held_out(path: Path, label_columns: LabelColumns, labelled: LabelledRev
     return other
 
 
-def reader_of(lang: str) -> Any:
-    runtime = import_module("voxpop.extract.opinion_model")
-    if not runtime.has_opinion_model(lang):
-        raise AssetError(f"voxpop comes without a reader for {LANGUAGES[lang]}, so there is nothing to train heads on.")
-    return runtime.opinion_model(lang)
-
-
 def write_heads(
     output: Path,
     trained: TrainedHeads,
     labelled: LabelledReviews,
-    measured: Sequence[CategoryQuality] | None,
+    tables: Tables,
     *,
     recipe: Recipe,
     figures: dict[str, Any],
-    held_out: Path | None,
 ) -> None:
     """Write the folder of heads, with a card that says how they were trained and how good they are."""
     command = shlex.join(["voxpop", *sys.argv[1:]]) if "train" in sys.argv[1:2] else "voxpop train"
@@ -137,9 +133,6 @@ def write_heads(
         *(f"Left out: {name}, mentioned by {console.counted(n, 'review')} only" for name, n in trained.skipped.items()),
         f"Command: `{command}`",
     ]
-    tables: dict[str, Sequence[CategoryQuality]] = {UNSEEN: trained.qualities}
-    if held_out is not None and measured is not None:
-        tables[f"On {held_out.name}"] = measured
     card = folders.card(trained.heads, name=output.name, facts=facts, tables=tables)
     folders.write(output, trained.heads, recipe=recipe, metrics=figures, card=card, command=command)
 
@@ -151,19 +144,11 @@ def print_labelled(labelled: LabelledReviews) -> None:
     console.print_note(str(Text(line).markup))
 
 
-def show_trained(
-    output: Path,
-    trained: TrainedHeads,
-    labelled: LabelledReviews,
-    measured: Sequence[CategoryQuality] | None,
-    *,
-    held_out: Path | None,
-) -> None:
-    console.out.print(quality_table(f"{UNSEEN} (per cent, 95 % intervals)", trained.qualities, trained.skipped))
-    if held_out is not None and measured is not None:
+def show_trained(output: Path, trained: TrainedHeads, labelled: LabelledReviews, tables: Tables) -> None:
+    for title, qualities in tables.items():
+        skipped = trained.skipped if title == UNSEEN else {}
+        console.out.print(quality_table(f"{title} (per cent, 95 % intervals)", qualities, skipped))
         console.out.print()
-        console.out.print(quality_table(f"On {held_out}", measured, {}))
-    console.out.print()
     line = f"{len(labelled.items):,} reviews · {console.counted(trained.epochs, 'epoch')} · {trained.seconds:.0f} s"
     console.print_line(line)
     if trained.curve is not None:
@@ -185,21 +170,13 @@ def show_curve(curve: LearningCurve) -> None:
 
 
 def quality_table(title: str, qualities: Sequence[CategoryQuality], skipped: dict[str, int]) -> Table:
-    grid = Table(title=title, title_justify="left", title_style="bold", box=None, header_style="bold", pad_edge=False)
-    grid.add_column("category")
-    for head in ("reviews", "found (F1)", "polarity accuracy", "polarity macro-F1"):
-        grid.add_column(head, justify="right", no_wrap=True)
-    grid.add_column("")
+    heads = ("category", ">reviews", ">found (F1)", ">polarity accuracy", ">polarity macro-F1", "")
+    grid = console.table(*heads, title=title, title_justify="left", title_style="bold")
     for quality in qualities:
         remark = f"few: under {FEW} reviews" if quality.reviews < FEW else ""
         cells = [folders.shown(figure) for figure in (quality.detection, quality.accuracy, quality.macro)]
-        grid.add_row(
-            Text(quality.name),
-            f"{quality.reviews:,}",
-            *cells,
-            Text(remark, style="yellow"),
-            style="bold" if quality is qualities[-1] else "",
-        )
+        style = "bold" if quality is qualities[-1] else ""
+        grid.add_row(Text(quality.name), f"{quality.reviews:,}", *cells, Text(remark, style="yellow"), style=style)
     for name, count in skipped.items():
         remark = f"left out: under {FEWEST} reviews"
         grid.add_row(Text(name), f"{count:,}", "", "", "", Text(remark, style="yellow"))

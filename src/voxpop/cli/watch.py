@@ -80,7 +80,7 @@ def movement_words(one: Movement, name: str) -> str:
     if one.kind == "low stars":
         return f"one or two stars: {shares}"
     if one.id.startswith("point:"):
-        return f"“{console.shortened(name, 60)}”: {shares}{', new' if one.is_new else ''}"
+        return f"{console.shortened(name, 60)}: {shares}{', new' if one.is_new else ''}"
     return f"{one.kind} of {name}: {shares}"
 
 
