@@ -92,8 +92,8 @@ def test_bad_input_is_an_error_in_a_sentence(folder: Path, arguments: tuple[str,
 
 
 def test_without_a_reader_there_is_nothing_to_train_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("voxpop.extract.opinion_model.has_opinion_model", lambda lang: False)
+    monkeypatch.setattr("voxpop.extract.extractors.has_opinion_model", lambda lang, fast: False)
     monkeypatch.chdir(tmp_path)
     write("mine.csv", reviews(60))
     done = train("--data", "mine.csv", "-o", "heads")
-    assert "without a reader for English" in str(done.exception)
+    assert "no weights of the reader for English" in str(done.exception)

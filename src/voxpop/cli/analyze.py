@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import typer
@@ -158,7 +159,7 @@ def show_analysis(analysis: Analysis, *, report: Path | None, json: bool, order:
 def next_steps(document: Document, path: str, *, report: Path | None) -> dict[str, str]:
     """Return the commands that are most useful now, each with what it brings; after a poor table, how to mend it."""
     run, counts, rows = document["run"], document["counts"], document["aspects"]
-    source = next(iter(run["sources"]), "reviews.csv")
+    path, source = quote(path), quote(next(iter(run["sources"]), "reviews.csv"))
     steps = {}
     if is_poor(document) and not run["settings"].get("categories"):
         steps[f'voxpop edit {path} --add "battery: battery, charge"'] = "a row of your own, from words"

@@ -57,10 +57,6 @@ HELP = {"help_option_names": ["-h", "--help"]}
 class LazyCommands(TyperGroup):
     """Lists the commands as ``PANELS`` has them, so that no command is imported but the one that is called."""
 
-    def list_commands(self, ctx: Any) -> list[str]:
-        """Return the names in the order of the panels."""
-        return list(COMMANDS)
-
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Return the command that was called, with its name and its arguments."""
         if args[0] not in COMMANDS and os.path.exists(args[0]):

@@ -55,26 +55,16 @@ def wait_for_signal(wake_up: int) -> None:
 def leave(number: int) -> NoReturn:
     """Remove unfinished files, say what was written, and end the process."""
     try:
-        message = stop_message(remove_unfinished_files()) + how_to_go_on()
+        files = sys.modules.get("voxpop.atomic_files")  # nothing was written before it was imported
+        message = stop_message([str(path) for path in getattr(files, "end_writing", list)()])
+        if getattr(files, "UNFINISHED", ()):
+            message += " The same command goes on from here."
         with suppress(OSError):
             os.write(2, f"{SHOW_CURSOR if os.isatty(2) else ''}{message}\n".encode())
     finally:
         os._exit(128 + number)
 
 
-def remove_unfinished_files() -> list[str]:
-    """Return the files that were put in their places. While one is, the process goes on for that moment."""
-    files = sys.modules.get("voxpop.atomic_files")  # nothing was written before it was imported
-    end_writing = getattr(files, "end_writing", None)
-    return [str(path) for path in end_writing()] if end_writing else []
-
-
 def stop_message(written: list[str]) -> str:
     """Say what a command that was stopped has written."""
     return f"Stopped before the end. {'Written: ' + ', '.join(written) + '.' if written else 'Nothing was written.'}"
-
-
-def how_to_go_on() -> str:
-    """Say that the command can go on where it was stopped, if it can."""
-    files = sys.modules.get("voxpop.atomic_files")
-    return " The same command goes on from here." if files is not None and files.UNFINISHED else ""
