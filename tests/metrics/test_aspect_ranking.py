@@ -200,3 +200,8 @@ def test_scores_stay_in_range_and_recall_never_falls(gold: list[str], predicted:
     assert all(0 <= p <= 1 and 0 <= r <= 1 for p, r in points)
     assert [r for _, r in points] == sorted(r for _, r in points)
     assert 0 <= awp(gold, predicted) <= 1
+
+
+def test_more_occurrences_than_memory_holds_are_refused() -> None:
+    with pytest.raises(MeasureError, match=r"add up to more than 10,000,000 occurrences; 'food' has 1,000,000,000"):
+        aspects({"food": 10**9, "staff": 3}, ["food"])

@@ -17,7 +17,7 @@ from functools import partial
 import numpy as np
 
 from voxpop.errors import MeasureError, OptionError
-from voxpop.metrics.measure import MEASURES, Aggregate, Array, Figures, ItemError, Score, Scores, overlap_score, sign
+from voxpop.metrics.measure import MEASURES, Aggregate, Array, Figures, Score, Scores, each, overlap_score, sign, stack
 
 Counted = Mapping[str, int] | Sequence[tuple[str, int]]
 Listed = Sequence[str] | Sequence[tuple[str, int]]
@@ -93,7 +93,7 @@ class Ranked(Aggregate):
             order = np.argsort(-tagged, kind="stable")  # ties stay as the gold file has them
             order = order[tagged[order] >= self.least]
             rows.append(self.figure(tagged[order], places[order]))
-        return {name: np.array([row[name] for row in rows]) for name in rows[0]}
+        return stack(rows)
 
 
 class _Leading(Aggregate):
@@ -162,44 +162,45 @@ def ndcg(counts: Array, places: Array, *, tops: Sequence[int], graded: bool) -> 
 
 def _gold(gold: Counted) -> dict[str, int]:
     counts: dict[str, int] = {}
-    total = 0
-    for number, (term, count) in enumerate(gold.items() if isinstance(gold, Mapping) else gold, start=1):
-        plain = _plain(term, number, "gold")
-        if plain in counts:
-            raise ItemError("gold", number, f"the term {term!r} was named before: count each term once.")
+
+    def add(entry: tuple[str, int]) -> None:
+        term, count = _plain(entry[0]), entry[1]
+        if term in counts:
+            raise ValueError(f"the term {entry[0]!r} was named before: count each term once.")
         if count < 1:
-            raise ItemError("gold", number, f"the term {term!r} has the count {count}; it must be at least 1.")
-        counts[plain] = count
-        total += count
-        if total > MOST_OCCURRENCES:
-            raise ItemError(
-                "gold",
-                number,
-                f"with {count:,} for the term {term!r}, the counts add up to more than "
-                f"{MOST_OCCURRENCES:,} occurrences.",
-            )
+            raise ValueError(f"the term {entry[0]!r} has the count {count}; it must be at least 1.")
+        counts[term] = count
+
+    each("gold", gold.items() if isinstance(gold, Mapping) else gold, add)
+    if sum(counts.values()) > MOST_OCCURRENCES:
+        top = max(counts, key=lambda term: counts[term])
+        raise MeasureError(
+            f"The counts of the gold add up to more than {MOST_OCCURRENCES:,} occurrences; {top!r} has {counts[top]:,}."
+        )
     return counts
 
 
 def _predictions(pred: Listed, depth: int | None) -> tuple[list[str], dict[str, int] | None]:
     """The terms up to ``depth``, and their counts where every entry carries one."""
     counts: dict[str, int | None] = {}
-    for number, entry in enumerate(pred, start=1):
+
+    def add(entry: str | tuple[str, int]) -> None:
         term, count = (entry, None) if isinstance(entry, str) else (entry[0], int(entry[1]))
-        plain = _plain(str(term), number, "predictions")
+        plain = _plain(term)
         if plain in counts:
-            place = list(counts).index(plain) + 1
-            raise ItemError("predictions", number, f"the term {plain!r} stands at place {place} too.")
+            raise ValueError(f"the term {plain!r} stands at place {list(counts).index(plain) + 1} too.")
         counts[plain] = count
+
+    each("predictions", pred, add)
     terms = list(counts)[:depth]
     known = {term: count for term in terms if (count := counts[term]) is not None}
     return terms, known if known and None not in counts.values() else None
 
 
-def _plain(term: str, number: int, side: str) -> str:
+def _plain(term: str) -> str:
     plain = " ".join(term.lower().split())
     if not plain:
-        raise ItemError(side, number, "the term is empty.")
+        raise ValueError("the term is empty.")
     return plain
 
 

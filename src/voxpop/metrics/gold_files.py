@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from voxpop.errors import OptionError, choose
 from voxpop.metrics.clusters import read_clusters
-from voxpop.metrics.factuality import Threshold, choose_threshold, finite, is_consistent
+from voxpop.metrics.factuality import choose_threshold, finite, is_consistent
 from voxpop.metrics.gold_records import (
     Source,
     is_json,
@@ -125,9 +126,8 @@ def read_opinion(gold: Path, pred: Path, options: Options) -> GoldFiles:
     """As for rouge; or JSON lines, gold with "references", "reviews" or both, predictions with a "summary"."""
     if not is_json(gold):
         return read_rouge(gold, pred, options)
-    return GoldFiles.of(
-        read_objects(gold, "references", "reviews"), _field(pred, "summary", str, 'a text as "summary"')
-    )
+    summaries = _field(pred, "summary", str, 'a text as "summary"')
+    return GoldFiles.of(read_objects(gold, "references", "reviews"), summaries)
 
 
 @READERS.register("aspects")
@@ -156,43 +156,9 @@ def _cells(line: str) -> list[str]:
 @READERS.register("prominent")
 def read_prominent(gold: Path, pred: Path, options: Options) -> GoldFiles:
     """Product type, then terms, with tabs between them; gold without terms means those of Luo et al. (2018)."""
-    left, right = (_with_first_as_id(read_lines(path).map(_cells)) for path in (gold, pred))
-    files = GoldFiles.of(left, right)
-    return files._replace(
-        gold=[[*filter(None, terms)] or kind for kind, *terms in files.gold],
-        pred=[[*filter(None, terms)] for _, *terms in files.pred],
-    )
-
-
-def _with_first_as_id(source: Source) -> Source:
-    return Source(source.path, tuple(type(one)(one.value, one.line, one.value[0]) for one in source.records))
-
-
-@READERS.register("labels")
-def read_labels(gold: Path, pred: Path, options: Options) -> GoldFiles:
-    """A label a line, ids before them or not; or JSON lines with labels by category."""
-    if not is_json(gold):
-        return GoldFiles.of(read_named(gold), read_named(pred))
-    what = 'labels as an object, such as {"food": "positive"}'
-    return GoldFiles.of(*(_field(path, "labels", dict, what) for path in (gold, pred)))
-
-
-@READERS.register("rating")
-def read_rating(gold: Path, pred: Path, options: Options) -> GoldFiles:
-    """A number a line, ids before them or not."""
-    return GoldFiles.of(*(read_named(path).map(lambda cell: _number(cell, float, "a number")) for path in (gold, pred)))
-
-
-@READERS.register("spans")
-def read_spans(gold: Path, pred: Path, options: Options) -> GoldFiles:
-    """JSON lines: ``{"id": "r1", "spans": [[4, 9], [20, 32]]}``, a label third in each span if there are labels."""
-    return GoldFiles.of(*(_field(path, "spans", list, "a list") for path in (gold, pred)))
-
-
-@READERS.register("tuples")
-def read_tuples(gold: Path, pred: Path, options: Options) -> GoldFiles:
-    """JSON lines: ``{"id": "r1", "tuples": [{"aspect": "room", "opinion": "clean", "polarity": "positive"}]}``."""
-    return GoldFiles.of(*(_field(path, "tuples", list, "a list") for path in (gold, pred)))
+    files = GoldFiles.of(*(read_lines(path).map(_cells).keyed(lambda cells: cells[0]) for path in (gold, pred)))
+    left, right = ([[*filter(None, terms)] for _, *terms in side] for side in (files.gold, files.pred))
+    return files._replace(gold=[terms or kind for terms, (kind, *_) in zip(left, files.gold, strict=True)], pred=right)
 
 
 def read_annotators(path: Path) -> GoldFiles:
@@ -221,16 +187,9 @@ def read_annotators(path: Path) -> GoldFiles:
 def read_agreement(gold: Path, pred: Path, options: Options) -> GoldFiles:
     """One file for each of two annotators, as for labels or spans."""
     if options.get("kind") == "spans":
-        return GoldFiles.of(*(_field(path, "spans", list, "a list").map(span_keys) for path in (gold, pred)))
-    files = read_labels(gold, pred, {})
-    records = files.files[0].records if files.files else ()
-    return files._replace(more={"names": [record.id or f"line {record.line}" for record in records]})
-
-
-@READERS.register("coref")
-def read_coref(gold: Path, pred: Path, options: Options) -> GoldFiles:
-    """CoNLL-2012 or JSON clusters; documents are paired by name."""
-    return GoldFiles.of(read_clusters(gold), read_clusters(pred))
+        return GoldFiles.of(*(_field(path, "spans", list).map(span_keys) for path in (gold, pred)))
+    left = read_labels(gold)
+    return GoldFiles.of(left, read_labels(pred), names=[one.id or f"line {one.line}" for one in left.records])
 
 
 @READERS.register("factuality")
@@ -244,12 +203,9 @@ def read_factuality(gold: Path, pred: Path, options: Options) -> GoldFiles:
         raise OptionError("A threshold is given or chosen on dev_gold and dev_pred, not both.")
     if None in dev:
         raise OptionError("To choose a threshold give both dev_gold and dev_pred.")
-    return read._replace(more={**read.more, "threshold": _chosen_threshold(*map(Path, dev))})
-
-
-def _chosen_threshold(gold: Path, pred: Path) -> Threshold:
-    read = _judged(gold, pred)
-    return choose_threshold(read.pred, read.gold, ids=read.more["ids"])
+    chosen_on = _judged(*map(Path, dev))
+    threshold = choose_threshold(chosen_on.pred, chosen_on.gold, ids=chosen_on.more["ids"])
+    return read._replace(more={**read.more, "threshold": threshold})
 
 
 def _judged(gold: Path, pred: Path) -> GoldFiles:
@@ -257,21 +213,27 @@ def _judged(gold: Path, pred: Path) -> GoldFiles:
     columns, table = read_table(gold, "id", "label")
     pair = [name for name in columns if name in ("original", "replacement")]
     kinds = pair or [name for name in columns if name == "type"]
-
     labels = table.distinct("id").map(lambda cells: is_consistent(cells["label"]))
     scores = read_table(pred, "id", "score")[1].distinct("id").map(lambda cells: finite(cells["score"]))
     types = [tuple(cells[kind] for kind in kinds) for cells in table.values] if kinds else None
     return GoldFiles.of(labels, scores, ids=[record.id for record in labels.records], types=types)
 
 
-def _number(cell: str, kind: type[int] | type[float], what: str) -> float:
+def _number(cell: str, kind: type[int] | type[float] = float, what: str = "a number") -> float:
     try:
         return kind(cell)
     except ValueError:
         raise ValueError(f"{cell!r} is not {what}.") from None
 
 
-def _field(path: Path, field: str, kind: type, what: str) -> Source:
+def read_labels(path: Path) -> Source:
+    """A label a line, ids before them or not; or JSON lines with labels by category."""
+    if not is_json(path):
+        return read_named(path)
+    return _field(path, "labels", dict, 'labels as an object, such as {"food": "positive"}')
+
+
+def _field(path: Path, field: str, kind: type, what: str = "a list") -> Source:
     """One field of the objects of a file, whose value must be of a kind."""
 
     def value(item: dict[str, Any]) -> Any:
@@ -280,6 +242,22 @@ def _field(path: Path, field: str, kind: type, what: str) -> Source:
         return item[field]
 
     return read_objects(path, field).map(value)
+
+
+ALIKE: dict[str, Callable[[Path], Source]] = {  # measures of which both files are read in the same way
+    "coref": read_clusters,
+    "labels": read_labels,
+    "rating": lambda path: read_named(path).map(_number),
+    "spans": lambda path: _field(path, "spans", list),
+    "tuples": lambda path: _field(path, "tuples", list),
+}
+
+
+def _read_alike(gold: Path, pred: Path, options: Options, *, read: Callable[[Path], Source]) -> GoldFiles:
+    return GoldFiles.of(read(gold), read(pred))
+
+
+READERS.update({name: partial(_read_alike, read=read) for name, read in ALIKE.items()})
 
 
 def _taken(options: Options, name: str, hint: Any) -> Any:

@@ -47,6 +47,10 @@ class Source:
                 raise wrong(self.path, record.line, str(error)) from None
         return Source(self.path, tuple(records))
 
+    def keyed(self, key: Callable[[Any], str]) -> Source:
+        """The records with ids that are a part of their values."""
+        return Source(self.path, tuple(replace(record, id=key(record.value)) for record in self.records))
+
     def distinct(self, what: str = "the id") -> Source:
         """The records, or an error if two have the same id."""
         seen: dict[str | None, int] = {}
@@ -98,8 +102,7 @@ def read_named(path: Path) -> Source:
             raise source.error(number, reason)
     if width == 1:
         return source.map(lambda row: row[0])
-    records = tuple(replace(record, id=record.value[0], value=record.value[1]) for record in source.records)
-    return Source(path, records).distinct()
+    return source.keyed(lambda row: row[0]).map(lambda row: row[1]).distinct()
 
 
 def read_objects(path: Path, *fields: str) -> Source:
@@ -115,8 +118,7 @@ def read_objects(path: Path, *fields: str) -> Source:
             raise ValueError(f'expected an object with "id" and {named}.')
         return value
 
-    records = read_lines(path).map(parse).records
-    return Source(path, tuple(replace(record, id=str(record.value["id"])) for record in records)).distinct()
+    return read_lines(path).map(parse).keyed(lambda value: str(value["id"])).distinct()
 
 
 def read_table(path: Path, key: str, *needed: str) -> tuple[list[str], Source]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
-from unicodedata import east_asian_width
+
+from rich.cells import cell_len
 
 Cell = str | float | int | None
 
@@ -29,7 +30,7 @@ class Table:
 
     def text(self) -> str:
         grid = [list(self.columns), *self._cells()]
-        widths = [max(_width(row[i]) for row in grid) for i in range(len(self.columns))]
+        widths = [max(cell_len(row[i]) for row in grid) for i in range(len(self.columns))]
         lines = [
             "  ".join(_pad(cell, width, i) for i, (cell, width) in enumerate(zip(row, widths, strict=True)))
             for row in grid
@@ -79,10 +80,6 @@ def confusion_table(labels: Sequence[str], counts: Sequence[Sequence[float]], *,
     return Table(("gold \\ predicted", *labels), rows, caption)
 
 
-def _width(text: str) -> int:
-    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
-
-
 def _pad(text: str, width: int, column: int) -> str:
-    space = " " * (width - _width(text))
+    space = " " * (width - cell_len(text))
     return text + space if column == 0 else space + text

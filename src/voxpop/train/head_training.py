@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.extract.heads import CLASSES, Heads, Pass, forward
+from voxpop.extract.heads import CLASSES, Heads, forward
 from voxpop.extract.opinion_decoding import Floats
 
 NOT_MENTIONED, MIXED = -2, 2  # beside the polarities: no word of it; both good and bad, so only its presence teaches
@@ -136,8 +136,8 @@ def gradients(weights: HeadWeights, batch: Batch, counts: LossWeights) -> HeadWe
     by_category = d_polarity.transpose(1, 2, 0) @ output.gathered.transpose(1, 0, 2)  # (N, 3, D)
     d_r = d_presence[..., None] * heads.presence
     d_r += (d_polarity.transpose(1, 0, 2) @ heads.polarity).transpose(1, 0, 2)  # (B, N, D)
-    d_attention: Floats = np.matmul(d_r, x.transpose(0, 2, 1))  # (B, N, Z)
-    d_scores = _through_softmax(output, d_attention)
+    weighted: Floats = output.attention * np.matmul(d_r, x.transpose(0, 2, 1))  # (B, N, Z)
+    d_scores = weighted - output.attention * weighted.sum(-1, keepdims=True)  # through the softmax
     return {
         "query": np.matmul(d_scores, x).sum(0),
         "presence": (d_presence[..., None] * output.gathered).sum(0),
@@ -146,12 +146,6 @@ def gradients(weights: HeadWeights, batch: Batch, counts: LossWeights) -> HeadWe
         "polarity_bias": d_polarity.sum(0),
         "shared": by_category.sum(0),
     }
-
-
-def _through_softmax(output: Pass, slope: Floats) -> Floats:
-    weighted: Floats = output.attention * slope
-    passed: Floats = weighted - output.attention * weighted.sum(-1, keepdims=True)
-    return passed
 
 
 class Adam:
@@ -195,10 +189,9 @@ def batches(
 ) -> list[NDArray[np.int64]]:
     """Return all places in random batches of about the same length, so that little is padded."""
     order = rng.permutation(places)
-    near = [chunk[np.argsort(lengths[chunk], kind="stable")] for chunk in _chunks(order, 8 * size)]
-    batches = [batch for chunk in near for batch in _chunks(chunk, size)]
+    batches = []
+    for start in range(0, len(order), 8 * size):
+        near = order[start : start + 8 * size]
+        near = near[np.argsort(lengths[near], kind="stable")]
+        batches += [near[i : i + size] for i in range(0, len(near), size)]
     return [batches[i] for i in rng.permutation(len(batches))]
-
-
-def _chunks(values: NDArray[np.int64], size: int) -> list[NDArray[np.int64]]:
-    return [values[i : i + size] for i in range(0, len(values), size)]

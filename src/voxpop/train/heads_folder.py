@@ -17,7 +17,6 @@ from safetensors.numpy import save as serialise
 from voxpop.atomic_files import COMMITTING, SCRATCH_FOLDERS, WRITTEN
 from voxpop.errors import OutputError
 from voxpop.extract.custom_categories import CONFIG, FORMAT, WEIGHTS, CustomHeads
-from voxpop.extract.heads import Heads
 from voxpop.metrics import Interval
 from voxpop.train.head_quality import CategoryQuality
 from voxpop.train.head_training import Recipe
@@ -45,7 +44,10 @@ def write(
     folder: Path, heads: CustomHeads, *, recipe: Recipe, metrics: Mapping[str, Any], card: str, command: str
 ) -> None:
     """All files, beside their place first and moved there when whole."""
-    weights = serialise(arrays(heads))
+    arrays = {"centre": heads.centre, "scale": heads.scale}
+    for place, member in enumerate(heads.members):
+        arrays |= {f"{place}.{name}": array for name, array in member._asdict().items()}
+    weights = serialise(arrays)
     config = {
         "format": FORMAT, "language": heads.lang, "categories": list(heads.categories), "present": heads.present,
         "members": len(heads.members), "encoder": heads.encoder, "weights": sha256(weights).hexdigest(),
@@ -70,15 +72,6 @@ def write(
             SCRATCH_FOLDERS.discard(draft)
     except OSError as error:
         raise OutputError(f"The heads cannot be written to {folder}: {error.strerror}.") from None
-
-
-def arrays(heads: CustomHeads) -> dict[str, Any]:
-    """Return the arrays of ``heads.safetensors`` by name."""
-    named = {
-        f"{place}.{name}": array for place, member in enumerate(heads.members)
-        for name, array in zip(Heads._fields, member, strict=True)
-    }  # fmt: skip
-    return {"centre": heads.centre, "scale": heads.scale, **named}
 
 
 def card(
