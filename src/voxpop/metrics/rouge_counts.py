@@ -6,7 +6,8 @@ Each count gives three numbers: units matched (clipped), units of the prediction
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 Words = Sequence[str]
 Counts = tuple[int, int, int]
@@ -14,33 +15,25 @@ Counts = tuple[int, int, int]
 
 def ngrams(gold: Words, pred: Words, n: int) -> Counts:
     left, right = (Counter(zip(*(words[at:] for at in range(n)), strict=False)) for words in (gold, pred))
-    return _matched(left, right), max(len(pred) - n + 1, 0), max(len(gold) - n + 1, 0)
+    return _counted(left, right)
 
 
 def skip_bigrams(gold: Words, pred: Words, *, reach: int | None, unigrams: str) -> Counts:
     """Ordered word pairs at most ``reach`` positions apart (None: any), and unigrams: "none", "all" or "but-last"."""
-    shared = set(gold) & set(pred)  # other words can be part of no match, and the totals come from the lengths
-    sides: list[Counter[tuple[str, ...]]] = []
-    totals = []
+    sides = []
     for words in (gold, pred):
-        singles = words[: {"none": 0, "all": len(words), "but-last": max(len(words) - 1, 0)}[unigrams]]
-        near = max(len(words) - 1, 0) if reach is None else min(max(len(words) - 1, 0), reach)
-        totals.append(near * len(words) - near * (near + 1) // 2 + len(singles))
-        sides.append(Counter(_skipped([(at, word) for at, word in enumerate(words) if word in shared], near)))
-        sides[-1].update((word, "") for word in singles if word in shared)  # no word is empty
-    return _matched(*sides), totals[1], totals[0]
+        before_last = max(len(words) - 1, 0)
+        singles = words[: {"none": 0, "all": len(words), "but-last": before_last}[unigrams]]
+        units: Counter[Any] = Counter(singles)
+        for step in range(1, (before_last if reach is None else min(before_last, reach)) + 1):
+            units.update(zip(words, words[step:], strict=False))
+        sides.append(units)
+    return _counted(*sides)
 
 
-def _skipped(placed: Sequence[tuple[int, str]], reach: int) -> Iterator[tuple[str, str]]:
-    for number, (at, word) in enumerate(placed, start=1):
-        for other, second in placed[number : number + reach]:
-            if other - at > reach:
-                break
-            yield word, second
-
-
-def _matched(left: Counter[tuple[str, ...]], right: Counter[tuple[str, ...]]) -> int:
-    return sum(min(count, right[unit]) for unit, count in left.items() if unit in right)
+def _counted(left: Counter[Any], right: Counter[Any]) -> Counts:
+    matched = sum(min(left[unit], right[unit]) for unit in left.keys() & right.keys())
+    return matched, right.total(), left.total()
 
 
 def lcs(gold: Words, pred: Words) -> Counts:
