@@ -127,6 +127,14 @@ def test_demo(lang: str, tmp_path: Path) -> None:
     assert {"en": "breakfast", "zh": "味道"}[lang] in done.stdout
 
 
+def test_the_files_of_the_tutorials_are_copied(tmp_path: Path) -> None:
+    done = voxpop("demo", "--files", "-o", ".", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    copied = done.stdout.split()
+    assert {"app-en.csv", "hotel-en.csv", "restaurant-zh.csv", "survey-en.csv"} <= set(copied)
+    assert all((tmp_path / name).stat().st_size > 1000 for name in copied)
+
+
 def test_models_are_whole() -> None:
     done = voxpop("models", "--json")
     assert done.returncode == 0, done.stderr

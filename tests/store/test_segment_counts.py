@@ -72,6 +72,11 @@ def test_texts_become_numbers_or_dates_where_nearly_all_are() -> None:
     assert typed(["US", ""]) == ["US", None]
 
 
+def test_versions_are_names() -> None:
+    assert typed(["3.9", "4.0", None]) == ["3.9", "4.0", None]
+    assert typed(["007", "12"]) == ["007", "12"]
+
+
 def test_other_columns_of_the_source_split_the_reviews() -> None:
     reviews = [
         Review(id=str(n), text=GOOD if n % 2 else BAD, stars=4.0, lang="en", extra={"country": "US" if n % 2 else "DE"})

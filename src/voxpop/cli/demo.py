@@ -6,6 +6,7 @@ from pathlib import Path
 
 from voxpop import examples
 from voxpop.analysis import analyze
+from voxpop.cli import console
 from voxpop.cli.analyze import show_analysis
 from voxpop.cli.json_log import reporting
 from voxpop.cli.options import with_settings
@@ -14,13 +15,24 @@ from voxpop.settings import Settings
 
 
 @with_settings("by", "fast")
-def demo(*, lang: str = DEFAULT, folder: Path = Path("voxpop-demo"), json: bool = False, settings: Settings) -> None:
+def demo(
+    *,
+    lang: str = DEFAULT,
+    folder: Path = Path("voxpop-demo"),
+    files: bool = False,
+    json: bool = False,
+    settings: Settings,
+) -> None:
     """Analyse 300 bundled reviews of a fictional hotel or restaurant.
 
     Example: voxpop demo --lang zh
     """
     example = examples.example(lang)
     folder.mkdir(parents=True, exist_ok=True)
+    if files:
+        for copied in examples.copy_all(folder):
+            console.print_line(str(copied))
+        return
     path = example.path
     with reporting("text") as listeners:
         analysis = analyze(

@@ -1,7 +1,8 @@
-"""Small customer exports written for voxpop, one for each language, to try it on."""
+"""Small customer exports written for voxpop, to try it on: one for each language, and others that the tutorials use."""
 
 from __future__ import annotations
 
+import shutil
 import tomllib
 from dataclasses import dataclass
 from functools import cache
@@ -35,3 +36,8 @@ def example(lang: str) -> ExampleFile:
 def path(lang: str) -> Path:
     """Return the file of the example in a language."""
     return example(lang).path
+
+
+def copy_all(folder: Path) -> list[Path]:
+    """Copy all example files into a folder and return the copies."""
+    return [Path(shutil.copy(file, folder)) for file in sorted(FOLDER.glob("*.csv"))]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from datetime import date as Date
 from functools import lru_cache
@@ -10,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from voxpop.aggregate.opinion_counts import OpinionCounts
-from voxpop.aggregate.segments import FEWEST, Group, SaidPoint, Segments, Value, find_segments, group_values
+from voxpop.aggregate.segments import FEWEST, MOST, Group, SaidPoint, Segments, Value, find_segments, group_values
 from voxpop.errors import OptionError, choose
 from voxpop.ingest.dates import read_date
 from voxpop.store.counting import numbers, of_side, row_opinions
@@ -22,6 +23,7 @@ from voxpop.store.store import Store
 OWN_COLUMNS = ("product", "date", "stars", "lang", "source")
 POINTS = 15  # key points of each kind and language that are tested
 SAMPLE = 200  # values that are looked at before all of them
+NEEDLESS_ZEROS = re.compile(r"0\d.*|\d+\.\d*0")
 READABLE = 0.95  # share of the values of a column that must be numbers, or dates, for it to be one of such
 
 
@@ -62,9 +64,14 @@ def column_values(store: Store, name: str) -> list[Value]:
 
 
 def typed(texts: Sequence[str | None]) -> list[Value]:
-    """Return texts as numbers or dates if nearly all are, without those that are not."""
+    """Return texts as numbers or dates if nearly all are, without those that are not.
+
+    A few of which one has zeros that a number does not need ("4.0" of a version, "007") are names.
+    """
     given = [text for text in texts if text is not None and text.strip()]
-    for read in (as_number, as_date):
+    distinct = set(given)
+    are_names = len(distinct) <= MOST and any(NEEDLESS_ZEROS.fullmatch(text) for text in distinct)
+    for read in (as_date,) if are_names else (as_number, as_date):
         if given and _is_readable(given[:SAMPLE], read) and _is_readable(given, read):
             return [read(text) if text is not None else None for text in texts]
     return [text if text is not None and text.strip() else None for text in texts]
