@@ -52,28 +52,34 @@ def test_the_site_builds_without_warnings_and_its_links_lead_somewhere(tmp_path:
     assert all((site / place).exists() for place in listed)
 
 
-def test_the_readme_begins_with_the_two_commands() -> None:
-    block = re.search(r"```sh\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+@pytest.mark.parametrize("readme", ["README.md", "README.zh.md"])
+def test_a_readme_begins_with_the_two_commands(readme: str) -> None:
+    block = re.search(r"```sh\n(.*?)```", (ROOT / readme).read_text(encoding="utf-8"), re.DOTALL)
     assert block is not None
     assert [line.split("#")[0].strip() for line in block[1].strip().splitlines()] == ["make demo", "make test"]
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     assert all(f"\n{target}:" in makefile for target in ("demo", "test", "lint", "bench"))
 
 
-def test_python_in_the_readme_runs(tmp_path: Path) -> None:
-    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+READMES = {"en": "README.md", "zh": "README.zh.md"}
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "room"), ("zh", "房间")])
+def test_python_in_the_readme_runs(lang: str, word: str, tmp_path: Path) -> None:
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / READMES[lang]).read_text(encoding="utf-8"), re.DOTALL)
     assert blocks
     for block in blocks:
         command = [sys.executable, "-W", "error", "-c", block]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=120)
         assert done.returncode == 0, done.stderr
-        assert "room" in done.stdout
+        assert word in done.stdout
 
 
-def test_the_table_in_the_readme_is_what_the_demo_prints(tmp_path: Path) -> None:
-    block = re.search(r"```text\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+@pytest.mark.parametrize("lang", READMES)
+def test_the_table_in_the_readme_is_what_the_demo_prints(lang: str, tmp_path: Path) -> None:
+    block = re.search(r"```text\n(.*?)```", (ROOT / READMES[lang]).read_text(encoding="utf-8"), re.DOTALL)
     assert block is not None
-    command = [sys.executable, "-m", "voxpop", "demo"]
+    command = [sys.executable, "-m", "voxpop", "demo", "--lang", lang]
     environment = {**os.environ, "COLUMNS": "80", "NO_COLOR": "1"}
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8", env=environment, timeout=120)
     printed = [line.rstrip() for line in done.stdout.splitlines()]

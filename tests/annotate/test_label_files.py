@@ -137,6 +137,15 @@ def test_an_export_of_label_studio_itself(tmp_path: Path) -> None:
     }
 
 
+def test_answers_written_by_hand_need_no_time(tmp_path: Path) -> None:
+    path = tmp_path / "labels.jsonl"
+    answers = [{"who": "anna", "answer": {"food": "positive"}}, {"who": "ben", "answer": {"food": "negative"}}]
+    path.write_text(json.dumps({"id": "1", "text": "Great soup.", "annotations": answers}), encoding="utf-8")
+    (one,) = read_labels(path, load_scheme("categories", labels=["food"]), "jsonl", {})
+    assert set(one.labels) == {"anna", "ben"}
+    assert all(given.at > 0 for given in one.labels.values())
+
+
 def test_conll_is_what_voxpop_evaluate_reads(tmp_path: Path) -> None:
     item = AnnotationItem("r 1", "The Nikon beats it: its lens is better.")
     mentions = [[0, 9, "competing", "Nikon"], [16, 18, "main"], [20, 23, "main"], [20, 28, "part_of_main"]]

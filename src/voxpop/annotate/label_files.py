@@ -10,6 +10,7 @@ import csv
 import io
 import json
 import re
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise
@@ -147,11 +148,11 @@ def write_jsonl(items: Sequence[LabelledItem], scheme: Scheme) -> str:
 
 @READERS.register("jsonl")
 def read_jsonl(text: str, scheme: Scheme, texts: Mapping[str, str]) -> Iterator[LabelledItem]:
-    """What ``write_jsonl`` wrote, or lines with ``id``, ``text`` and ``labels``."""
+    """What ``write_jsonl`` wrote, or lines with ``id``, ``text`` and ``labels`` or ``annotations``."""
     for line in filter(str.strip, text.split("\n")):
         facts = json.loads(line)
         item = AnnotationItem(str(facts["id"]), facts["text"], facts.get("stars"), facts.get("gold"))
-        given = [GivenAnswer(**one) for one in facts.get("annotations", [])]
+        given = [GivenAnswer(**{"at": time.time(), **one}) for one in facts.get("annotations", [])]
         labels = {one.who: one for one in given}
         known = {"id", "text", "stars", "gold", "labels", "source", "round", "annotations"}
         record = {name: value for name, value in facts.items() if name not in known}
