@@ -53,14 +53,29 @@ def test_a_point_holds_what_two_reviews_say_with_the_same_sign() -> None:
         ("en", ["the staff at the desk in Rome were rude and", "staff were rude", "Staff: rude 2"], "staff were rude"),
         ("en", ["recommend this game", "do not recommend this game", "not recommend"], "do not recommend this game"),
         ("en", ["art (beautiful", "BEAUTIFUL ART", "beautiful art", "art"], "beautiful art"),
+        ("en", ["games so it's hard to", "hard to win", "very hard to win", "hard to"], "hard to win"),
+        ("zh", ["服务员也是一直", "服务员很冷淡", "冷淡", "服务员冷淡得很，叫了半天"], "服务员很冷淡"),
         ("zh", ["很快，物流", "物流", "物流很快", "顺丰物流12号到的很快啊"], "物流很快"),
     ],
 )  # fmt: skip
 def test_a_label_stands_alone(lang: str, texts: list[str], label: str) -> None:
-    sign = -1.0 if "rude" in texts[-1] or "not" in label else 1.0
+    sign = -1.0 if {"rude", "not", "hard"} & set(label.split()) or "冷淡" in label else 1.0
     made = statements([(n, text, sign, 0) for n, text in enumerate(texts)])
     (group,) = group_statements(made, lang)
     assert made.text[group.label] == label
+
+
+def test_a_review_that_repeats_itself_does_not_choose_the_label() -> None:
+    again = [(0, "soup and bread and cheese were the one good thing", 1.0, 0)] * 9
+    rows = [*again, (1, "good food", 1.0, 0), (2, "food was good", 1.0, 0), (3, "good food", 1.0, 0)]
+    (group,) = group_statements(statements(rows), "en")
+    assert rows[group.label][1] in ("good food", "food was good")
+
+
+def test_two_points_have_two_labels_and_mere_no_is_none() -> None:
+    texts = [("great", 0), ("great", 0), ("great", 0), ("great", 1), ("great food", 1), ("no", 2), ("no", 2)]
+    rows = [(n, text, 1.0, meaning) for n, (text, meaning) in enumerate(texts)]
+    assert [rows[group.label][1] for group in group_statements(statements(rows), "en")] == ["great", "great food"]
 
 
 def test_wishes_are_points_of_their_own() -> None:

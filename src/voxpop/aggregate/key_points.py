@@ -26,10 +26,10 @@ Places = NDArray[np.int64]
 SAMPLE = 4000  # statements of a kind that are grouped with each other; beyond, a point of one in 2,000 may be missed
 ROUNDING = 1e-5  # of a similarity
 FEWEST = 2  # reviews that make a point
-SHORT, LONG = 8, 40  # bytes of a label: shorter says little, longer is no short statement
+SHORT = 8  # bytes of a label, below which it says little
 TYPICAL, CANDIDATES = 100, 8  # members of a group that its words are counted in, and that may be its label
-OPEN_END = ("AUX", "CCONJ", "DET", "SCONJ", "PUNCT", "SYM")  # tags that end no phrase
-NO_BEGINNING = ("CCONJ", "PUNCT", "SYM")
+NO_BEGINNING = ("CCONJ", "PUNCT", "SYM")  # tags
+CONTENT = ("NOUN", "PROPN", "VERB", "ADJ")
 SIGNS = {"complaint": -1, "praise": 1, "wish": 0}
 
 
@@ -145,51 +145,62 @@ def choose_labels(statements: Statements, groups: Sequence[StatementGroup], lang
     """Return the groups, each with the statement as its label that tells best what all of them say.
 
     A good label is close to all, in words that many of them use, short, with its target, and can stand alone: its words
-    are of the sign of the group, its last one can end a phrase, and no mark, name or number is in it.
+    are of the sign of the group, its last one can end a phrase, and no mark, name or number is in it. Groups come
+    the largest first, and a smaller one takes other words. One whose statements have no word of content, as a mere
+    "no", is left out.
     """
     candidates = [(group, *pair) for group in groups for pair in likely_labels(statements, group, lang)]
     parsed = language(lang).parse([statements.text[place] for _, place, _ in candidates])
-    best: dict[int, tuple[float, str, int]] = {}
+    ranked: dict[int, list[tuple[float, str, int]]] = {id(group): [] for group in groups}
     for (group, place, worth), sentences in zip(candidates, parsed, strict=True):
-        text = statements.text[place]
-        found = worth - label_faults(text, sentences, SIGNS[group.kind], lang), text, place
-        best[id(group)] = max(best.get(id(group), found), found)
-    return [replace(group, label=best[id(group)][2]) for group in groups]
+        if any(token.tag in CONTENT for sentence in sentences for token in sentence.tokens):
+            text = statements.text[place]
+            worth -= label_faults(text, sentences, SIGNS[group.kind], lang)
+            ranked[id(group)].append((worth, text, place))
+    labelled: list[StatementGroup] = []
+    taken: set[tuple[KeyPointKind, str]] = set()
+    for group in groups:
+        best = sorted(ranked[id(group)], reverse=True)
+        free = [row for row in best if (group.kind, row[1].lower()) not in taken]
+        for _, text, place in (free or best)[:1]:
+            taken.add((group.kind, text.lower()))
+            labelled.append(replace(group, label=place))
+    return labelled
 
 
 def likely_labels(statements: Statements, group: StatementGroup, lang: str) -> list[tuple[int, float]]:
-    """Return some places of statements that may be the label of a group, each with its worth so far."""
+    """Return some places of statements that may be the label of a group, each with its worth so far.
+
+    Words are typical as far as other reviews of the group use them: one that repeats itself counts once.
+    """
     closest = np.argsort(-group.closeness, kind="stable")[:TYPICAL]
     places = group.members[closest].tolist()
-    terms = [words_of(statements.text[place], lang) for place in places]
-    used = Counter(term for some in terms for term in some)
-    alike = Counter(statements.text[place].lower() for place in places)
-    found = []
-    for place, closeness, own in zip(places, group.closeness[closest].tolist(), terms, strict=True):
-        text = statements.text[place]
-        length = len(text.encode("utf-8"))  # a Chinese character says as much as three letters
-        words = len(own) if language(lang).script.IS_SPACED else sum(map(str.isalnum, text)) / 2
-        shared = sum(used[term] for term in own) / max(words, 2) / len(terms)
-        again = alike[text.lower()] > 1
-        worth = closeness + 1.5 * shared + 0.1 * again + 0.3 * bool(statements.has_target[place])
-        found.append((place, worth - max(0, length - LONG) / 60 - max(0, SHORT - length) / 20))
-    return sorted(found, key=lambda item: (-item[1], statements.text[item[0]]))[:CANDIDATES]
-
-
-def words_of(text: str, lang: str) -> frozenset[str]:
-    """Return the words of a statement that others may share: stems of content words, or else the words as they are."""
-    return language(lang).stems.index_terms(text) or frozenset(text.lower().split())
+    reviews = statements.review[places].tolist()
+    texts = [statements.text[place] for place in places]
+    terms = [language(lang).stems.index_terms(text) or frozenset(text.lower().split()) for text in texts]
+    used = Counter(term for _, term in {(review, t) for review, some in zip(reviews, terms, strict=True) for t in some})
+    polarity = float(statements.polarity[group.members].mean())
+    found: dict[str, tuple[int, float]] = {}
+    for place, text, closeness, own in zip(places, texts, group.closeness[closest].tolist(), terms, strict=True):
+        typical = sum(used[term] for term in own) / max(len(own), 2) / len(set(reviews))
+        size = len(text.encode("utf-8"))  # a Chinese character says as much as three letters
+        off = abs(float(statements.polarity[place]) - polarity)
+        worth = closeness + 2.5 * typical + 0.3 * bool(statements.has_target[place]) - 0.5 * off
+        found.setdefault(text, (place, worth - size / 100 - max(0, SHORT - size) / 20))
+    return sorted(found.values(), key=lambda item: (-item[1], statements.text[item[0]]))[:CANDIDATES]
 
 
 def label_faults(text: str, sentences: Sequence[Sentence], sign: int, lang: str) -> float:
     """Return how badly a statement can stand alone."""
     tags = [token.tag for sentence in sentences for token in sentence.tokens]
     tone = sum(tone.value for sentence in sentences for tone in sentence_tones(sentence, lang=lang))
-    cut_off = not tags or tags[-1] in OPEN_END or tags[0] in NO_BEGINNING
+    open_ends = language(lang).key_point_rules.OPEN_END
+    cut_off = tags[-1] in open_ends or tags[0] in NO_BEGINNING
+    cut_off |= tags[0] == "PART" and tags[1:2] in (["NOUN"], ["VERB"])
     marks = sum(tag in ("PUNCT", "SYM") for tag in tags) + ("\n" in text) + text.isupper()
     names = sum(tag in ("PROPN", "NUM") for tag in tags) + any(letter.isdigit() for letter in text)
-    tone_fault = 0.3 * (tone * sign < 0) + 0.15 * (tone == 0)
-    return 0.4 * cut_off + 0.2 * marks + 0.15 * names + tone_fault + 0.3 * (len(tags) < 2)
+    tone_fault = 0.6 * (tone * sign < 0) + 0.4 * (tone == 0)
+    return cut_off + marks + 0.2 * names + tone_fault + 0.3 * (len(tags) < 2) + 0.2 * (tags[0] == "PRON")
 
 
 def unit(vectors: Floats) -> Floats:

@@ -29,7 +29,8 @@ START, END = CLAUSE.format("start", "least"), CLAUSE.format("end", "greatest")
 # The opinion that holds a statement: on its target, with its words among those of the verdict.
 HELD = """o.review = s.review AND list_contains(o.opinion_words, s.words_start) AND CASE WHEN s.target_start IS NULL
     THEN o.start = s.words_start ELSE o.start < s.target_end AND s.target_start < o."end" END"""
-STATEMENTS = f"""SELECT s.*, {START} AS start, substring(r.text, {START} + 1, {END} - ({START})) AS text
+STATEMENTS = f"""SELECT s.*, {START} AS start, substring(r.text, {START} + 1, {END} - ({START})) AS text,
+    coalesce(s.target_start BETWEEN {START} AND {END}, false) AS has_target
     FROM statements s JOIN reviews r ON r.seq = s.review WHERE {REVIEW_LANGUAGE} = ?
     AND EXISTS (FROM opinions o WHERE {HELD}) ORDER BY s.review, s.words_start, s.target_start"""
 MEMBERS = f"""SELECT k.key_point, k.closeness, o.review, o.aspect, o.category, s.polarity,
@@ -69,7 +70,7 @@ def read_statements(cursor: duckdb.DuckDBPyConnection, lang: str) -> Statements:
         review=table["review"].to_numpy(),
         start=table["start"].to_numpy(),
         text=table["text"].to_pylist(),
-        has_target=table["target_start"].is_valid().to_numpy(),
+        has_target=table["has_target"].to_numpy(),
         polarity=table["polarity"].to_numpy(),
         wish=table["wish"].to_numpy(),
         meaning=meaning,

@@ -34,10 +34,11 @@ class AspectHints:
 
 @dataclass(frozen=True, slots=True)
 class KeyPointRules:
-    """When statements say the same, and which of them are wishes (``data/key_point_rules.toml``)."""
+    """When statements say the same, which are wishes, and which can be labels (``data/key_point_rules.toml``)."""
 
     ALIKE: float  # the mean similarity of meanings from which statements are one point
     ALIKE_FAST: float  # the same for the small reader
+    OPEN_END: frozenset[str]  # tags of words that end no phrase
     WISH: re.Pattern[str]  # in a statement that is no praise: it says what its writer would like to have
 
 
