@@ -29,7 +29,9 @@ REVIEWS, USERS, SECONDS = 100_000, 20, 60
 PAUSES = {"reading a second or so between pages": 1.0, "never pausing": 0.0}
 PAINTED = """new Promise((done) => new PerformanceObserver((list) => { for (const one of list.getEntries())
     if (one.name === "first-contentful-paint") done(one.startTime); }).observe({type: "paint", buffered: true}))"""
-TABLES = {"reviews": "seq", "opinions": "review", "sentences": "review", "comparisons": "review"}
+# What is repeated, by the column that numbers its reviews: also what was found before any edit, and the statements.
+NUMBERED = ("opinions", "mentions", "sentences", "comparisons", "statements", "key_point_statements")
+TABLES = {"reviews": "seq", **dict.fromkeys((*NUMBERED, *(f"found_{name}" for name in NUMBERED)), "review")}
 
 
 def run() -> dict[str, Any]:
@@ -43,13 +45,21 @@ def run() -> dict[str, Any]:
             server.wait(30)
 
 
-def enlarged(path: Path) -> Path:
-    """The example, as often as it takes. The rows go straight into the file: nothing here is about reading texts."""
+def enlarged(path: Path, reviews: int = REVIEWS) -> Path:
+    """The example, as often as it takes."""
     analyze(example("en"), output=path).close()
+    return repeated(path, reviews)
+
+
+def repeated(path: Path, reviews: int) -> Path:
+    """Repeat the reviews of a file. The rows go straight into the file: nothing here is about reading texts."""
     with duckdb.connect(str(path)) as file:
         (count,) = file.execute("SELECT count(*) FROM reviews").fetchone() or (0,)
-        times = -(-REVIEWS // count)
+        times = -(-reviews // count)
+        there = {name for (name,) in file.execute("SELECT table_name FROM duckdb_tables()").fetchall()}
         for table, key in TABLES.items():
+            if table not in there:
+                continue
             changed = f"t.{key} + {count} * n.k AS {key}"
             if table == "reviews":
                 changed += ", id || '-' || n.k AS id, date - CAST(n.k AS INTEGER) AS date, text || ' #' || n.k AS text"

@@ -180,4 +180,4 @@ def test_tokens_have_names_and_a_length() -> None:
     with pytest.raises(OptionError, match="12 characters"):
         account("viewer", "Ann=short")
     assert not Accounts()
-    assert Accounts.of(viewers=["a=secret-with=signs"]).by_secret("secret-with=signs")
+    assert Accounts(viewers=["a=secret-with=signs"]).by_secret("secret-with=signs")

@@ -54,26 +54,20 @@ LOCAL = TokenAccount("local", "editor", b"")  # whoever sits at this machine, wh
 
 
 class Accounts:
-    """All tokens, kept as digests. Empty: nobody is asked. ``more`` gives those that are added while the app runs."""
+    """All tokens, ``SECRET`` or ``NAME=SECRET``, kept as digests. Without any, nobody is asked.
+
+    ``more`` gives those that are added while the app runs.
+    """
 
     def __init__(
-        self, accounts: Iterable[TokenAccount] = (), *, more: Callable[[], Iterable[TokenAccount]] = tuple
-    ) -> None:
-        self._given = tuple(accounts)
-        self._more = more
-
-    @classmethod
-    def of(
-        cls,
+        self,
         *,
         viewers: Iterable[str] = (),
         editors: Iterable[str] = (),
         more: Callable[[], Iterable[TokenAccount]] = tuple,
-    ) -> Accounts:
-        """Return the accounts of tokens as they are given: ``SECRET`` or ``NAME=SECRET``."""
-        tokens: list[tuple[Role, str]] = [("viewer", token) for token in viewers]
-        tokens += [("editor", token) for token in editors]
-        return cls((account(role, token) for role, token in tokens), more=more)
+    ) -> None:
+        self._given = [account("viewer", token) for token in viewers] + [account("editor", token) for token in editors]
+        self._more = more
 
     def __bool__(self) -> bool:
         return any(True for _ in self)
@@ -172,7 +166,8 @@ class AuthMiddleware:
             state |= {"who": account.name, "role": account.role}
         path = scope["path"]
         if account is None and not path.startswith(PUBLIC):
-            wait = self.throttle.failed(client_address(scope)) if bearer is not None else 0
+            address = str((scope.get("client") or ("",))[0])
+            wait = self.throttle.failed(address) if bearer is not None else 0
             await self._refusal(scope, wait)(scope, receive, send)
         elif account is not None and is_forbidden(account, scope):
             place = "/api/v1/forbidden" if path.startswith("/api/") else "/forbidden"  # says so in the right way
@@ -204,11 +199,6 @@ def bearer_token(scope: Scope) -> str | None:
     """Return the token that a program sent, None where it sent none."""
     kind, _, secret = Headers(scope=scope).get("authorization", "").partition(" ")
     return secret.strip() if kind.lower() == "bearer" else None
-
-
-def client_address(scope: Scope) -> str:
-    """Return the address that a request comes from."""
-    return str((scope.get("client") or ("",))[0])
 
 
 def is_forbidden(account: TokenAccount, scope: Scope) -> bool:

@@ -9,20 +9,6 @@ from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_t
 from pydantic import BaseModel, Field, create_model
 
 
-class OpinionFields(BaseModel):
-    """What every answer says of an opinion."""
-
-    start: int
-    end: int
-    text: str
-    aspect: str
-    category: str | None
-    polarity: float
-    opinion_words: list[tuple[int, int]]
-    about: str
-    confidence: float
-
-
 def one_of(*options: str) -> Any:
     """Return the type of a text that is one of some options, where they are known only when the program runs."""
     return Literal[options]

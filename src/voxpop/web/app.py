@@ -83,12 +83,12 @@ def create_app(files: Iterable[str | Path] = (), options: ServerOptions | None =
     app.state.library, app.state.options, app.state.secret = library, options, secrets.token_bytes(32)
     app.state.jobs, app.state.throttle, app.state.sessions = jobs, LoginThrottle(), Sessions()
     app.state.projects = projects
-    app.state.accounts = Accounts.of(viewers=options.viewers, editors=options.editors, more=projects.accounts)
+    app.state.accounts = Accounts(viewers=options.viewers, editors=options.editors, more=projects.accounts)
     app.state.requests = RequestCounts()
-    for router in (*routers.pages(), metrics_page.pages):
-        app.include_router(router, include_in_schema=False)
-    for router in routers.api():
-        app.include_router(router, prefix=API, responses=failures.ANSWERS)
+    app.include_router(metrics_page.pages, include_in_schema=False)
+    for router in routers.ROUTERS:
+        app.include_router(router.pages, include_in_schema=False)
+        app.include_router(router.api, prefix=API, responses=failures.ANSWERS)
     app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=4)
     app.add_middleware(PageCache, library=library)
     app.add_middleware(

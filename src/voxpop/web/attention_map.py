@@ -39,7 +39,7 @@ class AttentionMap:
 
 
 def attention_maps(open_file: OpenFile, review: Review, opinions: Sequence[Opinion]) -> list[AttentionMap]:
-    """Return a map for each category that the review speaks of; none where the language has no reader."""
+    """Return a map for each category, those that the review speaks of first; none where the language has no reader."""
     categories = {opinion.category for opinion in opinions if opinion.category}
     fast = bool(open_file.views.facts()["settings"].get("fast"))
     return open_file.alone(("attention", review.id), lambda: _attention_maps(review, categories, fast=fast))
@@ -69,7 +69,7 @@ def _attention_maps(review: Review, categories: set[str], *, fast: bool) -> list
                     text=tuple(attention_pieces(review.text, spans, own)),
                 )
             )
-    return maps
+    return sorted(maps, key=lambda one: not one.present)
 
 
 def attention_pieces(text: str, spans: Any, attention: Any) -> list[AttentionPiece]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, cast
 
 from fastapi import FastAPI, Request
@@ -104,25 +104,15 @@ def unacceptable(request: Request, error: Exception) -> Response:
 
 def explain(detail: Mapping[str, Any], label: Labels) -> str:
     """Return what is wrong with one value, in a sentence."""
-    kind, context = str(detail["type"]), detail.get("ctx", {})
-    name = value_name(detail["loc"])
+    kind, context, (where, *parts) = str(detail["type"]), detail.get("ctx", {}), detail["loc"] or ["body"]
+    name, given = ".".join(map(str, parts)) or str(where), str(detail.get("input"))  # reviews.0.text of a body
     if kind == "value_error":  # of a validator of ours, which says it itself
         return f"{str(context['error']).removesuffix('.').capitalize()}."
     key = next((key for start, key in REASONS if kind.startswith(start)), "invalid_value")
     values = {name: str(value) for name, value in context.items()}
     limit = next((values[part] for part in ("ge", "le", "gt", "lt", "max_length", "min_length") if part in values), "")
-    return label(key, name=name, limit=limit, expected=values.get("expected", ""), given=shorten(detail.get("input")))
-
-
-def value_name(place: Sequence[str | int]) -> str:
-    """Return the name of a value in an address, a form or a body: ``reviews.0.text``."""
-    parts = [str(part) for part in place[1:]]
-    return ".".join(parts) or str(place[0] if place else "body")
-
-
-def shorten(value: object) -> str:
-    text = str(value)
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    given = given if len(given) <= SHOWN else f"{given[:SHOWN]}…"
+    return label(key, name=name, limit=limit, expected=values.get("expected", ""), given=given)
 
 
 def plain(request: Request, error: Exception) -> Response:

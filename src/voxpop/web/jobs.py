@@ -6,7 +6,6 @@ A job is *asking* until its columns are confirmed, then *waiting*, *running*, an
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import secrets
@@ -19,7 +18,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import anyio
 
@@ -357,8 +356,3 @@ def safe_name(name: str) -> str:
 def megabytes(size: int) -> str:
     """Return a size in words."""
     return f"{size / 1e9:,.1f} GB" if size >= 1e9 else f"{max(1, round(size / 1e6)):,} MB"
-
-
-def as_lines(reviews: list[dict[str, Any]]) -> bytes:
-    """Return reviews that came as JSON as a file."""
-    return "".join(json.dumps(review, ensure_ascii=True) + "\n" for review in reviews).encode("ascii")

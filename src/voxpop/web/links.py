@@ -14,9 +14,8 @@ from voxpop.store.recent_changes import RecentChanges
 from voxpop.store.selection import Selection
 from voxpop.web.views.aspect_rows import AspectView
 from voxpop.web.views.chart_shapes import MonthColumn, TrendColumn
-from voxpop.web.views.key_point_view import KeyPointView
 from voxpop.web.views.ledger_view import COMPARED, LedgerLineView, LedgerNumber
-from voxpop.web.views.summary_view import ClauseLink, SummaryView
+from voxpop.web.views.summary_view import ClauseLink, KeyPointView, SummaryView
 
 Attributes = dict[str, str | int | None]
 
@@ -38,10 +37,6 @@ class ReportLinks:
     def complaints(self, row: AspectView) -> Attributes:
         """Link to the reviews that complain of an aspect."""
         return self.aspect(row, "negative", total=row.aspect["damage"]["complaints"], by="review")
-
-    def order(self, order: str) -> Attributes | None:
-        """Link to the table in another order."""
-        return None
 
     def aspect_period(self, row: AspectView, column: TrendColumn, side: str) -> Attributes:
         """Link to what is said on one side of an aspect in a period."""
@@ -70,21 +65,11 @@ class ReportLinks:
         """Link to the quotes behind a number of the ledger."""
         return {"href": f"#{number.anchor}", "data-total": number.count, "title": number.title}
 
-    def ledger_aspect(self, line: LedgerLineView) -> Attributes | None:
-        """Link from a line of the ledger to its aspect."""
+    def nowhere(self, *args: Any, **filters: Any) -> Attributes | None:
+        """The report has no other order of the table, and no pages of reviews and months."""
         return None
 
-    def review(self, id: str) -> Attributes | None:
-        """Link to a review."""
-        return None
-
-    def reviews(self, **filters: object) -> Attributes | None:
-        """Link to the reviews that fit."""
-        return None
-
-    def month(self, column: MonthColumn) -> Attributes | None:
-        """Link to the reviews of a month."""
-        return None
+    order = ledger_aspect = review = reviews = month = nowhere
 
 
 class AppLinks(ReportLinks):

@@ -28,12 +28,6 @@ class RequestCounts:
         self.buckets = [0] * (len(BOUNDS) + 1)
         self.seconds = 0.0
 
-    def add(self, method: str, status: int, seconds: float) -> None:
-        """Count an answer."""
-        self.answers[method, status] += 1
-        self.buckets[bisect_left(BOUNDS, seconds)] += 1
-        self.seconds += seconds
-
 
 class CountRequests:
     """Counts every answer on its way out."""
@@ -57,7 +51,10 @@ class CountRequests:
         try:
             await self.app(scope, receive, sending)
         finally:
-            self.counts.add(scope["method"], status, time.perf_counter() - begun)
+            seconds = time.perf_counter() - begun
+            self.counts.answers[scope["method"], status] += 1
+            self.counts.buckets[bisect_left(BOUNDS, seconds)] += 1
+            self.counts.seconds += seconds
 
 
 @pages.get("/metrics")

@@ -50,7 +50,7 @@ def render(request: Request, template: str, *, status: int = 200, **content: Any
         asset=asset,
         theme=theme,
         request=request,
-        languages=language_names(),
+        languages={code: labels(code)("language_name") for code in LANGUAGES},
         library=app_state(request).library,
         navigation=NAVIGATION,
         who=getattr(request.state, "who", None),
@@ -128,8 +128,3 @@ def linker(request: Request) -> Callable[..., str]:
 def asset(name: str) -> str:
     """Return the address of a static file, which changes with its content."""
     return f"/static/{name}?v={static_files()[name][1]}"
-
-
-def language_names() -> dict[str, str]:
-    """Return the languages of the interface, each by its own name."""
-    return {code: labels(code)("language_name") for code in LANGUAGES}

@@ -22,6 +22,7 @@ from voxpop.web.labels import labels
 from voxpop.web.state import OpenFile, ServedFile
 
 NAME = 300  # characters of a name or search, at most
+PageNumber = Annotated[int, Query(ge=1, le=1_000_000)]
 
 
 def parse_day(value: object) -> Date | None:
@@ -84,8 +85,7 @@ def served_file(request: Request, file: str) -> ServedFile:
     slug = file.partition(";")[0]
     if slug not in library.files:
         raise Missing("file", name=slug, names=", ".join(library.files) or "–")
-    served: ServedFile = library[slug]
-    return served
+    return library[slug]
 
 
 def chosen(
@@ -119,5 +119,11 @@ def chosen(
     )
 
 
+def last_page(total: int, shown: int) -> int:
+    """Return how many pages there are."""
+    return max(1, -(-total // shown))
+
+
 RequestedFile = Annotated[OpenFile, Depends(opened)]
+FileToChange = Annotated[ServedFile, Depends(served_file)]  # not opened: who changes a file must not be reading it
 Chosen = Annotated[ReviewFilter, Depends(chosen)]

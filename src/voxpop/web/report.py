@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from markupsafe import Markup
@@ -16,33 +16,31 @@ from voxpop.lang import DEFAULT
 from voxpop.schema import SCHEMA, Document
 from voxpop.store import Store
 from voxpop.store.recent_changes import RecentChanges, recent_changes
+from voxpop.store.time_series import Mark, read_marks
 from voxpop.store.views import Views
 from voxpop.web.labels import labels
 from voxpop.web.links import ReportLinks
 from voxpop.web.rendering import static_text, templates
 from voxpop.web.views.aspect_rows import aspect_rows, flat_settings
-from voxpop.web.views.chart_shapes import star_columns
 from voxpop.web.views.drivers_view import drivers_view
-from voxpop.web.views.key_point_view import key_point_columns
 from voxpop.web.views.ledger_view import ledger_view
-from voxpop.web.views.overview_view import OverviewView, domain_lines
+from voxpop.web.views.overview_view import overview_view
 from voxpop.web.views.public_paths import public_document
 from voxpop.web.views.repeat_command import command
 from voxpop.web.views.segments_view import TOLD, segments_view
-from voxpop.web.views.summary_view import summary_views
 
 
 def report_page(store: Store, *, order: Order = "mentions") -> str:
     """Return the page of an analysis."""
     with Views.over(store) as views:
         changes = recent_changes(views)
-    return render(build(store, order=order), changes=changes)
+    return render(build(store, order=order), changes=changes, marks=read_marks(store))
 
 
-def render(document: Mapping[str, Any], *, changes: RecentChanges | None = None) -> str:
+def render(document: Mapping[str, Any], *, changes: RecentChanges | None = None, marks: Sequence[Mark] = ()) -> str:
     """Return the page for a document of schema ``voxpop/1``, in the interface language of its main language.
 
-    The document does not hold what changed lately; ``changes`` says it.
+    The document does not hold what changed lately and the days that the user marked: they are given beside it.
     """
     if document.get("schema") != SCHEMA:
         raise InputError(
@@ -51,20 +49,19 @@ def render(document: Mapping[str, Any], *, changes: RecentChanges | None = None)
         )
     doc = public_document(cast(Document, document))
     label = labels(next(iter(doc["run"]["languages"]), DEFAULT))
-    style, script = static_text("style.css"), static_text("page.js")
-    run = doc["run"]
-    view = OverviewView(
+    style, script, run = static_text("style.css"), static_text("page.js"), doc["run"]
+    view = overview_view(
+        label,
         title=run["product"] or label("untitled"),
         run=run,
         counts=doc["counts"],
         stars=doc["stars"],
         order=doc.get("order", "mentions"),
         rows=aspect_rows(doc["aspects"]),
-        months=star_columns(doc["stars"]["by_month"]),
-        summaries=summary_views(doc.get("summaries") or [], label),
-        key_points=key_point_columns(doc.get("key_points") or [], label),
+        summaries=doc.get("summaries") or [],
+        key_points=doc.get("key_points") or [],
         changes=changes,
-        domains=domain_lines(run, label),
+        marks=marks,
     )
     template = templates().get_template("report.html.j2")
     return template.render(

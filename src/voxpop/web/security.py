@@ -6,7 +6,9 @@ import hmac
 import secrets
 from collections.abc import Iterable
 from hashlib import sha256
+from typing import Annotated
 
+from fastapi import Depends, Form
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -99,17 +101,15 @@ def without_port(host: str) -> str:
 
 
 def form_token(request: Request) -> str:
-    """What a form must carry: belongs to this visitor's cookie and this run of the app. Its page is kept nowhere."""
+    """What a form must carry: belongs to this visitor's cookie and this run of the app. Its page is kept nowhere.
+
+    A visitor without a secret gets one, which is set as a cookie with the page.
+    """
     request.state.form = True
-    return _sign(request, request.cookies.get(VISITOR) or visitor(request))
-
-
-def visitor(request: Request) -> str:
-    """The visitor's secret; a new one is set as a cookie with the page that asks for it."""
-    if not hasattr(request.state, "visitor"):
+    cookie = request.cookies.get(VISITOR)
+    if not cookie and not hasattr(request.state, "visitor"):
         request.state.visitor = secrets.token_urlsafe(18)
-    made: str = request.state.visitor
-    return made
+    return _sign(request, cookie or request.state.visitor)
 
 
 def check_origin(request: Request) -> None:
@@ -134,6 +134,12 @@ def editor(request: Request) -> str:
     return str(getattr(request.state, "who", None) or "local")
 
 
+def sender(request: Request, csrf: Annotated[str, Form(max_length=200)] = "") -> str:
+    """Who changes something by a form; raise unless it came from one of our own pages."""
+    check_form(request, csrf)
+    return editor(request)
+
+
 def program(request: Request) -> str:
     """Who changes something by a call of the API; raise where another site's page may have made it."""
     check_origin(request)
@@ -143,5 +149,8 @@ def program(request: Request) -> str:
 
 
 def _sign(request: Request, cookie: str) -> str:
-    secret: bytes = app_state(request).secret
-    return hmac.new(secret, cookie.encode(), sha256).hexdigest()
+    return hmac.new(app_state(request).secret, cookie.encode(), sha256).hexdigest()
+
+
+Sender = Annotated[str, Depends(sender)]
+Program = Annotated[str, Depends(program)]

@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import wraps
 from pathlib import Path
 from threading import Condition, Event, Lock, RLock, Thread
-from typing import TypeVar, cast
+from typing import Concatenate, ParamSpec, TypeVar, cast
 
 from voxpop.analysis import Analysis
 from voxpop.errors import StoreError, VoxpopError
 from voxpop.store.listing import Listing
 from voxpop.store.selection import Selection
 
+P = ParamSpec("P")
 T = TypeVar("T")
 PATIENCE = 10.0  # seconds to wait for those who read
 KEPT = 512  # results remembered for each file
@@ -61,32 +63,28 @@ class OpenFile:
             working.wait()
         try:
             made = make()
-            self._keep(key, made)
+            with self._lock:
+                self._known[key] = made
+                if len(self._known) > KEPT:
+                    self._known.popitem(last=False)
             return made
         finally:
             with self._lock:
                 del self._making[key]
             done.set()
 
-    def _keep(self, key: Hashable, made: object) -> None:
-        with self._lock:
-            self._known[key] = made
-            if len(self._known) > KEPT:
-                self._known.popitem(last=False)
-
     def alone(self, key: Hashable, make: Callable[[], T]) -> T:
         """The same for work that reads texts, of which only one goes on in the whole app."""
-        with self._lock:
-            if key in self._known:
-                return cast(T, self._known[key])
+        if key in self._known:
+            return self.once(key, make)
         with TEXTS:
             return self.once(key, make)
 
     def later(self, key: Hashable, make: Callable[[], T], *, alone: bool = True) -> T | None:
         """The same, worked out beside the requests: None until it is there."""
+        if key in self._known:
+            return self.once(key, make)
         with self._lock:
-            if key in self._known:
-                return cast(T, self._known[key])
             if key in self._begun:
                 return None
             self._begun.add(key)
@@ -98,11 +96,9 @@ class OpenFile:
         return None
 
     def _work(self, key: Hashable, make: Callable[[], T], alone: bool) -> None:
-        try:
+        with suppress(VoxpopError, RuntimeError):  # the next request that asks will meet it again
             (self.alone if alone else self.once)(key, make)
-        except (VoxpopError, RuntimeError):  # the next request that asks will meet it again
-            with self._lock:
-                self._begun.discard(key)
+        self._begun.discard(key)
 
     def part(self, selection: Selection) -> OpenFile:
         """The reviews of a selection as a file of their own."""
@@ -135,6 +131,17 @@ class OpenFile:
         for part in self._parts.values():
             part.close()
         self.views.close()
+
+
+def once(make: Callable[Concatenate[OpenFile, P], T]) -> Callable[Concatenate[OpenFile, P], T]:
+    """Let a function of an open file, with arguments that can be compared, work only once for each version of it."""
+
+    @wraps(make)
+    def known(open_file: OpenFile, /, *args: P.args, **options: P.kwargs) -> T:
+        key = (make.__module__, make.__qualname__, args, *options.items())
+        return open_file.once(key, lambda: make(open_file, *args, **options))
+
+    return known
 
 
 class ServedFile:
@@ -178,7 +185,7 @@ class ServedFile:
     def changing(self) -> Iterator[Path]:
         """The file with nobody reading it and no connection open: DuckDB lets a writer in only then."""
         with self._turn:
-            if not self._turn.wait_for(self._idle, PATIENCE):
+            if not self._turn.wait_for(lambda: not self._readers, PATIENCE):
                 raise StoreError(f"{self.path} is being read by others all the time. Try again in a moment.")
             self.close()
             yield self.path
@@ -192,13 +199,10 @@ class ServedFile:
             self._open.close()
             self._open = None
 
-    def _idle(self) -> bool:
-        return self._readers == 0
-
     def _current(self) -> OpenFile:
         """The file as it is on the disk now. DuckDB sees a new one only when the old one is closed: readers finish."""
-        version = stamp(self.path)
-        if self._open is not None and self._open.version != version and self._turn.wait_for(self._idle, PATIENCE):
+        is_old = self._open is not None and self._open.version != stamp(self.path)
+        if is_old and self._turn.wait_for(lambda: not self._readers, PATIENCE):
             self.close()
         if self._open is None:
             self._open = OpenFile(self.slug, Listing.open(self.path), stamp(self.path))
@@ -229,8 +233,6 @@ class Library:
             pass
 
     def __getitem__(self, slug: str) -> ServedFile:
-        if slug not in self.files:
-            raise KeyError(slug)
         return self.files[slug]
 
     def __iter__(self) -> Iterator[ServedFile]:

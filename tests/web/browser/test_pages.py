@@ -24,13 +24,20 @@ pytestmark = pytest.mark.slow
 Begin = Callable[..., Visit]
 OF_FILE = (
     "", "/reviews", "/review?id={review}", "/aspect?id={aspect}", "/audit", "/drivers", "/segments", "/trends",
-    "/ledger", "/compare", "/edit", "/trust", "/quality",
+    "/ledger", "/compare", "/check", "/edit", "/trust", "/quality",
 )  # fmt: skip
 PATHS = (
     *(f"/files/hotel{path}" for path in OF_FILE),
     f"/files/{quote('餐馆')}", "/", "/upload", "/api", "/nowhere", "/login",
 )  # fmt: skip
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+SIZES = {"desktop": {"width": 1280, "height": 900}, "phone": {"width": 390, "height": 844}}
+SHIFT = """() => new Promise((done) => {
+  let shift = 0;
+  const add = (list) => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) shift += entry.value; };
+  new PerformanceObserver(add).observe({type: "layout-shift", buffered: true});
+  setTimeout(() => done(shift), 200);
+})"""
 LARGEST = 300_000  # bytes of a page with what it loads
 CORPUS = [
     "<script>document.title='pwned'</script>",
@@ -57,14 +64,30 @@ def fill(base: str, path: str) -> str:
     return path.format(review="MH-0001" if "hotel" in path else "1", aspect="en:room")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_serious(visit: Begin, served: str, scheme: str) -> None:
+@pytest.mark.parametrize(
+    ("language", "size", "scheme"),
+    [
+        ("en", "desktop", "light"),
+        ("en", "phone", "light"),
+        ("zh", "desktop", "light"),
+        ("zh", "phone", "light"),
+        ("en", "desktop", "dark"),
+    ],
+)
+def test_pages_are_accessible_and_nothing_on_them_moves(
+    visit: Begin, served: str, language: str, size: str, scheme: str
+) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    here = visit(color_scheme=scheme)
+    here = visit(color_scheme=scheme, viewport=SIZES[size])
     chosen = {"type": "tag", "values": TAGS} if scheme == "light" else {"type": "rule", "values": ["color-contrast"]}
     found = []
+    here.page.goto(f"/?ui={language}")
     for path in PATHS:
         here.page.goto(fill(served, path))
+        if here.page.locator("[data-again]").count():
+            here.page.locator("[data-again]").wait_for(state="detached")
+        shift = here.page.evaluate(SHIFT)
+        found += [f"serious shift of {shift:.3f} at {path}"] if shift > 0.001 else []
         result = axe.run(here.page, options={"runOnly": chosen})
         for one in result.response["violations"]:
             nodes = " ".join(node["html"][:120] for node in one["nodes"][:2])

@@ -101,10 +101,23 @@ def test_a_day_is_marked_and_unmarked(app_client: TestClient, tmp_path: Path) ->
     answer = app_client.post("/files/stream/trends", data=form, headers=FORM)
     assert "(version 4.2): complaints about room" in answer.text
     assert "version 4.2" in app_client.get("/files/stream/trends?from=version+4.2").text
+    aspect = "aspect?id=en:room"
+    for chart in ("", f"/{aspect}", "/charts/months.svg", "/charts/trend.svg?id=en:room", "/report.html"):
+        assert '<line class="marked"' in app_client.get(f"/files/stream{chart}").text, chart
+        assert "version 4.2" in app_client.get(f"/files/stream{chart}").text, chart
     bad = app_client.post("/files/stream/trends", data={**form, "day": "soon"}, headers=FORM)
     assert (bad.status_code, "2024-05-31" in bad.text) == (422, True)
     app_client.post("/files/stream/trends", data={"csrf": csrf, "remove": "version 4.2"}, headers=FORM)
     assert Store.open(tmp_path / "stream.voxpop").facts()["marks"] == []
+    assert '<line class="marked"' not in app_client.get("/files/stream").text
+
+
+def test_where_few_reviews_are_new_the_page_looks_further_back(app_client: TestClient) -> None:
+    page = app_client.get("/files/inn/trends").text
+    chosen = page.partition('aria-current="true">')[2].partition("<")[0]
+    assert chosen == "30 days"
+    assert "Too few reviews" not in page
+    assert "Too few reviews" in app_client.get("/files/inn/trends?from=7d").text
 
 
 def test_files_without_dates_have_no_trends(tmp_path: Path) -> None:

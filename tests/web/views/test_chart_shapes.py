@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from datetime import date
 from math import nan
 from typing import Any
 
@@ -7,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voxpop.web.views.chart_shapes import axis, stack, star_columns, ticks, trend
+from voxpop.store.time_series import Mark
+from voxpop.web.views.chart_shapes import axis, mark_lines, stack, star_columns, ticks, trend
 
 
 @given(st.lists(st.integers(0, 10**6), min_size=3, max_size=3))
@@ -85,3 +87,13 @@ def test_few_labels_always(count: int) -> None:
     places = ticks(count)
     assert len(places) <= 6
     assert all(0 <= place < count for place in places)
+
+
+def test_marks_stand_between_the_months_around_them() -> None:
+    marks = [Mark(date(2024, 2, 1), "spring"), Mark(date(2024, 3, 16), "4.2"), Mark(date(2023, 12, 31), "before")]
+    months = [{"month": f"2024-0{n}", "reviews": 1, "mean": None} for n in range(1, 5)]
+    assert mark_lines(marks, star_columns(months)) == [(25.0, "spring"), (62.1, "4.2")]
+    names = [f"{year}-{month:02}" for year in range(2020, 2026) for month in range(1, 13)]
+    years = [{"month": name, "positive": 1, "neutral": 0, "negative": 0} for name in names]
+    (place, _), *_ = mark_lines(marks, trend(years))
+    assert place == round(100 * (16 + 1 / 3) / 24, 2)  # by quarter: a third of the seventeenth has passed

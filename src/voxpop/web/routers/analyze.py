@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
+from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal, Self
 
@@ -18,13 +20,14 @@ from voxpop.errors import OptionError
 from voxpop.lang import LANGUAGES
 from voxpop.lang.product_kinds import KINDS
 from voxpop.settings import ANY_DOMAIN
-from voxpop.web.api_models import OpinionFields, model, one_of
+from voxpop.types import Opinion
+from voxpop.web.api_models import model, one_of
 from voxpop.web.app_state import app_state
 from voxpop.web.failures import Problem
 from voxpop.web.job import Job
-from voxpop.web.jobs import JobNotReady, UploadTooLarge, as_lines, megabytes
+from voxpop.web.jobs import JobNotReady, UploadTooLarge, megabytes
 from voxpop.web.pages import labels_for
-from voxpop.web.routers.upload import announced, failure_message, job_of, jobs_of, parsed, stored_job
+from voxpop.web.routers.upload import announced, failure_message, job_of, parsed, stored_job
 from voxpop.web.security import check_origin, editor
 from voxpop.web.state import TEXTS
 from voxpop.web.upload_worker import settings
@@ -85,17 +88,13 @@ class JobEntry(BaseModel):
     created: datetime
 
 
-class OpinionResult(OpinionFields):
-    """One opinion. Offsets count code points of the text as given; personal data in it is masked one for one."""
-
-    review_id: str
-    entity: str | None
-
-
 class AnalysisResult(BaseModel):
-    """What the texts say: every opinion, and the document that the report is drawn from."""
+    """What the texts say: every opinion, and the document that the report is drawn from.
 
-    opinions: list[OpinionResult]
+    Offsets count code points of the texts as given; personal data in them is masked one for one.
+    """
+
+    opinions: list[Opinion]
     document: model(shape.Document)  # type: ignore[valid-type]
 
 
@@ -146,8 +145,8 @@ async def post(request: Request) -> Response:
     options = body.model_dump(include=set(OPTIONS))
     if len(reviews) <= FEW and sum(len(review["text"]) for review in reviews) <= SHORT:
         return JSONResponse(await run_sync(at_once, reviews, options, limiter=app_state(request).at_once))
-    jobs = jobs_of(request)
-    data = as_lines(reviews)
+    data = "".join(json.dumps(review, ensure_ascii=True) + "\n" for review in reviews).encode("ascii")
+    jobs = app_state(request).jobs
     job = jobs.new("texts.jsonl", who=editor(request), size=len(data))
     await jobs.receive(job, single_chunk(data))
     job.order |= options
@@ -157,7 +156,7 @@ async def post(request: Request) -> Response:
 @api.get("/jobs")
 def jobs(request: Request) -> list[JobEntry]:
     """All jobs, the latest first."""
-    return [job_entry(request, job) for job in jobs_of(request)]
+    return [job_entry(request, job) for job in app_state(request).jobs]
 
 
 @api.get("/jobs/{id}")
@@ -178,12 +177,12 @@ def result(request: Request, job: RequestedJob) -> Response:
 def cancel(request: Request, job: RequestedJob) -> JobEntry:
     """Stop a job. One that is done stays as it is."""
     check_origin(request)
-    jobs_of(request).cancel(job)
+    app_state(request).jobs.cancel(job)
     return job_entry(request, job)
 
 
 def begun(request: Request, job: Job) -> Response:
-    jobs_of(request).begin(job)
+    app_state(request).jobs.begin(job)
     return JSONResponse(job_entry(request, job).model_dump(mode="json"), 202, {"Location": f"/api/v1/jobs/{job.id}"})
 
 
@@ -204,7 +203,7 @@ async def from_json(request: Request) -> AnalysisRequest:
 
 
 async def from_file(request: Request) -> Job:
-    jobs = jobs_of(request)
+    jobs = app_state(request).jobs
     jobs.check_size(announced(request))
     form = await parsed(request, jobs)
     try:
@@ -223,41 +222,27 @@ async def single_chunk(data: bytes) -> AsyncIterator[bytes]:
 
 def at_once(reviews: list[dict[str, Any]], options: dict[str, Any]) -> dict[str, Any]:
     with TEXTS, analyze(table(reviews), settings=settings(options), workers=1) as analysis:
-        opinions = [
-            {
-                **{name: getattr(opinion, name) for name in OpinionResult.model_fields if name != "opinion_words"},
-                "opinion_words": [list(span) for span in opinion.opinion_words],
-            }
-            for opinion in analysis.opinions
-        ]
-        return {"opinions": opinions, "document": analysis.document()}
+        return {"opinions": [asdict(opinion) for opinion in analysis.opinions], "document": analysis.document()}
 
 
 def table(reviews: list[dict[str, Any]]) -> Any:
     """Reviews in the form that ``analyze`` takes: named columns, so that stars and dates are read as in any file."""
     import pyarrow as pa
 
-    names = ("id", "text", "stars", "date", "product")
-    columns = {
-        name: [review.get(name) for review in reviews] for name in names if any(name in review for review in reviews)
-    }
-    return pa.table(columns)
+    names = [name for name in ReviewInput.model_fields if any(name in review for review in reviews)]
+    return pa.table({name: [review.get(name) for review in reviews] for name in names})
 
 
 def job_entry(request: Request, job: Job) -> JobEntry:
-    progress = job.progress
-    failed = job.state == "failed"
-    words = labels_for(request)
-    file = job.result if job.result in app_state(request).library.files else None
+    """Return a job as the API tells of it."""
+    progress, failed = job.progress, job.state == "failed"
     return JobEntry(
         id=job.id,
         name=job.name,
         state=job.state,
-        stage=str(progress["stage"]),
-        done=int(progress["done"]),
-        total=int(progress["total"]),
+        **{name: progress[name] for name in ("stage", "done", "total")},
         error=job.kind if failed else None,
-        message=failure_message(job, words) if failed else None,
-        file=file,
+        message=failure_message(job, labels_for(request)) or None,
+        file=job.result if job.result in app_state(request).library.files else None,
         created=datetime.fromtimestamp(job.created, UTC),
     )

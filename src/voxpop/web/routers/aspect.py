@@ -12,15 +12,15 @@ from starlette.responses import RedirectResponse, Response
 from voxpop import schema
 from voxpop.document import month_entries, opinion_counts, opinion_quote
 from voxpop.store.filters import EVERYTHING, SIGNS, ReviewFilter
-from voxpop.store.views import Saying
+from voxpop.store.time_series import read_marks
 from voxpop.web import file_contents
 from voxpop.web.api_models import model
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import NAME, Chosen, Missing, RequestedFile
-from voxpop.web.state import OpenFile
+from voxpop.web.state import OpenFile, once
 from voxpop.web.views import chart_shapes
-from voxpop.web.views.aspect_rows import QuoteView, quote_views, verdict
-from voxpop.web.views.key_point_view import key_point_columns
+from voxpop.web.views.aspect_rows import quote_views, verdict
+from voxpop.web.views.summary_view import key_point_columns
 
 pages, api = APIRouter(), APIRouter(tags=["aspects"])
 SHOWN = 12  # quotes on each side of a page
@@ -60,13 +60,14 @@ def aspect(
         return RedirectResponse(f"/files/{quote(open_file.slug, safe='')}")
     place = table_place(open_file, id)
     numbers = content(open_file, place, chosen, n=n, folded=fold != "no")
-    sums = numbers["chosen"]
+    sums, trend = numbers["chosen"], chart_shapes.trend(numbers["by_month"])
     return render(
         request,
         "aspect.html.j2",
         open_file=open_file,
         row=file_contents.rows(open_file)[place],
-        trend=chart_shapes.trend(numbers["by_month"]),
+        trend=trend,
+        marks=chart_shapes.mark_lines(read_marks(open_file.views), trend),
         axis=chart_shapes.axis(sums["mean"], sums["low"], sums["high"]),
         verdict=verdict(sums),
         parts=chart_shapes.stack([(side, sums[side]) for side in chart_shapes.SIDES]),
@@ -75,7 +76,10 @@ def aspect(
         folded=fold != "no",
         n=n,
         terms=numbers["terms"],
-        quotes={side: [shown(voice) for voice in numbers[side]] for side in chart_shapes.SIDES},
+        quotes={
+            side: [(*quote_views([voice["quote"]]), voice["words"], voice["alike"]) for voice in numbers[side]]
+            for side in chart_shapes.SIDES
+        },
         sums=sums,
         complaints=numbers["complaints"],
         narrowed=chosen != EVERYTHING,
@@ -99,50 +103,32 @@ def table_place(open_file: OpenFile, id: str) -> int:
     return open_file.views.places[id]
 
 
+@once
 def content(
     open_file: OpenFile, place: int, chosen: ReviewFilter, *, n: int, offset: int = 0, folded: bool = True
 ) -> dict[str, Any]:
-    """Return what the page and the API say of an aspect."""
-    key = ("aspect", place, chosen, n, offset, folded)
-    return open_file.once(key, lambda: _content(open_file, place, chosen, n=n, offset=offset, folded=folded))
-
-
-def _content(
-    open_file: OpenFile, place: int, chosen: ReviewFilter, *, n: int, offset: int, folded: bool
-) -> dict[str, Any]:
+    """Return what the page and the API say of an aspect; the texts of the quotes of all sides are read at once."""
     views = open_file.views
     counts = views.numbers_of(place, chosen)
+    sides = {side: views.sayings(place, chosen, side=side, limit=n, offset=offset, folded=folded) for side in SIGNS}
+    wanted = [(saying.review, saying.start) for sayings in sides.values() for saying in sayings]
+    rows = {(row["review"], row["start"]): row for row in views.opinions_at(place, wanted)}
+    voices = {
+        str(side): [
+            {
+                "quote": opinion_quote(rows[saying.review, saying.start]),
+                "words": saying.words,
+                "alike": saying.count - 1,
+            }
+            for saying in sayings
+        ]
+        for side, sayings in sides.items()
+    }
     return {
         "aspect": file_contents.entries(open_file)[place],
         "chosen": opinion_counts(counts),
         "complaints": counts.complaints,
         "terms": views.terms(place, chosen),
         "by_month": month_entries(views.months(chosen, row=place).get(place, {})),
-        **voices(open_file, place, chosen, n=n, offset=offset, folded=folded),
+        **voices,
     }
-
-
-def voices(
-    open_file: OpenFile, place: int, chosen: ReviewFilter, *, n: int, offset: int, folded: bool
-) -> dict[str, list[dict[str, Any]]]:
-    """Return the quotes of each side; the texts of all of them are read at once."""
-    sides = {
-        side: open_file.views.sayings(place, chosen, side=side, limit=n, offset=offset, folded=folded) for side in SIGNS
-    }
-    wanted = [(saying.review, saying.start) for sayings in sides.values() for saying in sayings]
-    rows = {(row["review"], row["start"]): row for row in open_file.views.opinions_at(place, wanted)}
-    return {
-        str(side): [voice_entry(saying, rows[saying.review, saying.start]) for saying in sayings]
-        for side, sayings in sides.items()
-    }
-
-
-def voice_entry(saying: Saying, row: dict[str, Any]) -> dict[str, Any]:
-    """Return a quote with its opinion words and how many others have the same."""
-    return {"quote": opinion_quote(row), "words": saying.words, "alike": saying.count - 1}
-
-
-def shown(voice: dict[str, Any]) -> tuple[QuoteView, str, int]:
-    """Return a quote for the page, its opinion words, and how many others have the same."""
-    (quote,) = quote_views([voice["quote"]])
-    return quote, voice["words"], voice["alike"]

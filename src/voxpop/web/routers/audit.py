@@ -13,13 +13,13 @@ from starlette.responses import RedirectResponse, Response
 from voxpop.aggregate.audit import PRECISION, Audit
 from voxpop.errors import OptionError
 from voxpop.lang.product_kinds import kind_names
-from voxpop.store.audit_queue import LONGEST, VERDICTS, Settlement, Verdict, audit_file, queue_row, settle, settled
+from voxpop.store.audit_queue import LONGEST, VERDICTS, Settlement, Verdict, audit_file, settle, settled
 from voxpop.store.change import changing
-from voxpop.types import Mismatch, Reason, Review
+from voxpop.types import Mismatch, Reason
+from voxpop.web.background import is_large
 from voxpop.web.pages import labels_for, render
-from voxpop.web.query import RequestedFile
-from voxpop.web.routers.edits import FileToChange
-from voxpop.web.security import check_form, editor, program
+from voxpop.web.query import FileToChange, PageNumber, RequestedFile, last_page
+from voxpop.web.security import Program, Sender
 from voxpop.web.state import OpenFile
 from voxpop.web.views.marked_text import span_pieces
 
@@ -28,10 +28,21 @@ SHOWN = 20
 MOST = 300  # settlements at a time
 
 Precision = Annotated[float, Query(ge=0.3, le=0.95, description="Share of the listed that should be real mismatches")]
-PageNumber = Annotated[int, Query(ge=1, le=100_000)]
 Why = Annotated[Reason | str, Query(max_length=40, description="Only mismatches with this reason")]
 State = Annotated[Literal["", "open", "settled"], Query(description="Only those that are open, or settled")]
-Who = Annotated[str, Depends(program)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListChoice:
+    """Which mismatches are shown: how sure the list should be, why, whether they are settled, and which page."""
+
+    precision: Precision = PRECISION
+    reason: Why = ""
+    state: State = ""
+    page: PageNumber = 1
+
+
+Choice = Annotated[ListChoice, Depends()]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,99 +88,85 @@ Settlements = Annotated[list[SettlementEntry], Field(min_length=1, max_length=MO
 
 
 @pages.get("/files/{file}/audit")
-def audit(
-    request: Request,
-    open_file: RequestedFile,
-    precision: Precision = PRECISION,
-    reason: Why = "",
-    state: State = "",
-    page: PageNumber = 1,
-) -> Response:
-    return shown(request, open_file, precision=precision, reason=reason, state=state, page=page)
+def audit(request: Request, open_file: RequestedFile, choice: Choice) -> Response:
+    return shown(request, open_file, choice)
 
 
 @pages.post("/files/{file}/audit")
 def audit_form(
     request: Request,
     file: FileToChange,
+    who: Sender,
     review: Annotated[str, Form(max_length=1000)],
     back: Annotated[str, Form(max_length=400)] = "",
     verdict: Annotated[str, Form(max_length=40)] = "",
     assignee: Annotated[str, Form(max_length=LONGEST)] = "",
-    csrf: Annotated[str, Form(max_length=200)] = "",
 ) -> Response:
-    check_form(request, csrf)
     chosen = next((one for one in VERDICTS if one == verdict), None)
     try:
         with changing(file.path) as store:
-            settle(store, [Settlement(review_id=review, verdict=chosen, assignee=assignee)], who=editor(request))
+            settle(store, [Settlement(review_id=review, verdict=chosen, assignee=assignee)], who=who)
     except OptionError as error:
         with file.reading() as open_file:
-            return shown(request, open_file, problem=str(error), status=422)
-    query = f"?{back}" if back else ""
-    return RedirectResponse(f"{request.url.path}{query}", 303)
+            return shown(request, open_file, ListChoice(), problem=str(error), status=422)
+    return RedirectResponse(f"{request.url.path}{f'?{back}' if back else ''}", 303)
 
 
 @api.get("/files/{file}/audit")
-def audit_json(
-    open_file: RequestedFile,
-    precision: Precision = PRECISION,
-    reason: Why = "",
-    state: State = "",
-    page: PageNumber = 1,
-) -> AuditPage:
+def audit_json(open_file: RequestedFile, choice: Choice) -> AuditPage:
     """Reviews whose stars and text disagree, the most certain first, twenty a page."""
-    facts = content(open_file, precision=precision, reason=reason, state=state, page=page)
-    entries = [entry(*row) for row in facts.pop("rows")]
-    facts.pop("chosen")
+    facts = content(open_file, choice)
+    entries = [
+        MismatchEntry(
+            **asdict(mismatch),
+            text=review.text,
+            verdict=answer and answer.verdict,
+            assignee=answer and answer.assignee,
+        )
+        for mismatch, review, answer in facts.pop("rows")
+    ]
     return AuditPage(**facts, mismatches=entries)
 
 
 @api.post("/files/{file}/audit", responses={403: {"description": "Another site's page made the call"}})
-def audit_post(file: FileToChange, settlements: Settlements, who: Who) -> AuditPage:
+def audit_post(file: FileToChange, settlements: Settlements, who: Program) -> AuditPage:
     """Keep what someone decided about some reviews."""
     with changing(file.path) as store:
         settle(store, [Settlement(**one.model_dump()) for one in settlements], who=who)
     with file.reading() as open_file:
-        return audit_json(open_file)
+        return audit_json(open_file, ListChoice())
 
 
 def shown(
-    request: Request,
-    open_file: OpenFile,
-    *,
-    precision: float = PRECISION,
-    reason: str = "",
-    state: str = "",
-    page: int = 1,
-    problem: str | None = None,
-    status: int = 200,
+    request: Request, open_file: OpenFile, choice: ListChoice, *, problem: str | None = None, status: int = 200
 ) -> Response:
-    facts = content(open_file, precision=precision, reason=reason, state=state, page=page)
-    result_kinds: list[str] = facts["misread_kinds"]
+    """Return the page; of a large file, once the audit is worked out beside the requests."""
+    if is_large(open_file) and open_file.later("audit", lambda: audit_file(open_file.views)) is None:
+        return render(request, "audit.html.j2", open_file=open_file, is_ready=False)
+    facts, kinds = content(open_file, choice), kind_names(labels_for(request).code)
     rows = [(*row, span_pieces(row[1].text, row[0].evidence)) for row in facts.pop("rows")]
     return render(
         request,
         "audit.html.j2",
         status=status,
         open_file=open_file,
+        is_ready=True,
         **facts,
         rows=rows,
-        reason=reason,
-        state=state,
+        reason=choice.reason,
+        state=choice.state,
         problem=problem,
         verdicts=VERDICTS,
-        kinds=[kind_names(labels_for(request).code).get(kind, kind) for kind in result_kinds],
-        last=max(1, -(-facts["chosen"] // SHOWN)),
-        first=(page - 1) * SHOWN,
+        kinds=[kinds.get(kind, kind) for kind in facts["misread_kinds"]],
+        last=last_page(facts["chosen"], SHOWN),
+        first=(choice.page - 1) * SHOWN,
     )
 
 
-def content(open_file: OpenFile, *, precision: float, reason: str, state: str, page: int) -> dict[str, Any]:
-    result = result_of(open_file, precision)
-    answers = open_file.once("settled", lambda: settled(open_file.views))
-    chosen = listed(result, answers, reason=reason, state=state)
-    wanted = chosen[(page - 1) * SHOWN : page * SHOWN]
+def content(open_file: OpenFile, choice: ListChoice) -> dict[str, Any]:
+    """Return what the page and the API say, with the mismatches of the page as ``rows``."""
+    result, answers, chosen = found(open_file, choice)
+    wanted = chosen[(choice.page - 1) * SHOWN : choice.page * SHOWN]
     reviews = open_file.views.reviews_by_id(one.review_id for one in wanted)
     names = ("precision", "reviews", "audited", "share", "expected", "mean", "mean_without", "unproven")
     return {
@@ -177,37 +174,24 @@ def content(open_file: OpenFile, *, precision: float, reason: str, state: str, p
         "misread_kinds": list(result.misread_kinds),
         "listed": len(result.mismatches),
         "reasons": dict(Counter(one.reason for one in result.mismatches).most_common()),
-        "settled": len(listed(result, answers, reason="", state="settled")),
-        "page": page,
+        "settled": sum(is_settled(one, answers) for one in result.mismatches),
+        "page": choice.page,
         "chosen": len(chosen),
         "rows": [(one, reviews[one.review_id], answers.get(one.review_id)) for one in wanted],
     }
 
 
-def result_of(open_file: OpenFile, precision: float) -> Audit:
-    """The audit, worked out once for a file."""
-    return replace(open_file.alone("audit", lambda: audit_file(open_file.views)), precision=precision)
+def found(open_file: OpenFile, choice: ListChoice) -> tuple[Audit, dict[str, Settlement], list[Mismatch]]:
+    """Return the audit, what was settled by the ids of reviews, and the mismatches that were chosen."""
+    result = replace(open_file.alone("audit", lambda: audit_file(open_file.views)), precision=choice.precision)
+    answers = open_file.once("settled", lambda: settled(open_file.views))
+    mismatches = [one for one in result.mismatches if choice.reason in ("", one.reason)]
+    if choice.state:
+        mismatches = [one for one in mismatches if is_settled(one, answers) == (choice.state == "settled")]
+    return result, answers, mismatches
 
 
-def listed(result: Audit, answers: dict[str, Settlement], *, reason: str, state: str) -> list[Mismatch]:
-    """The mismatches with a reason, if one is given, that are open or settled, if that is asked for."""
-
-    def is_settled(mismatch: Mismatch) -> bool:
-        answer = answers.get(mismatch.review_id)
-        return answer is not None and answer.verdict is not None
-
-    mismatches = [one for one in result.mismatches if not reason or one.reason == reason]
-    return [one for one in mismatches if not state or is_settled(one) == (state == "settled")]
-
-
-def export_rows(open_file: OpenFile, *, precision: float, reason: str, state: str) -> list[dict[str, Any]]:
-    """All that are listed, for an export."""
-    answers = settled(open_file.views)
-    chosen = listed(result_of(open_file, precision), answers, reason=reason, state=state)
-    reviews = open_file.views.reviews_by_id(one.review_id for one in chosen)
-    return [queue_row(one, reviews[one.review_id], answers.get(one.review_id)) for one in chosen]
-
-
-def entry(mismatch: Mismatch, review: Review, answer: Settlement | None) -> MismatchEntry:
-    verdict, assignee = (answer.verdict, answer.assignee) if answer else (None, None)
-    return MismatchEntry(**asdict(mismatch), text=review.text, verdict=verdict, assignee=assignee)
+def is_settled(mismatch: Mismatch, answers: dict[str, Settlement]) -> bool:
+    """Whether someone decided about a mismatch."""
+    answer = answers.get(mismatch.review_id)
+    return answer is not None and answer.verdict is not None

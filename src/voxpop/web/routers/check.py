@@ -16,7 +16,7 @@ from voxpop.web.api_models import model
 from voxpop.web.labels import Labels, labels
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import RequestedFile
-from voxpop.web.security import check_form, check_origin
+from voxpop.web.security import Sender, check_origin
 from voxpop.web.state import TEXTS, OpenFile
 from voxpop.web.views.aspect_rows import quote_views
 
@@ -39,9 +39,8 @@ def check(request: Request, open_file: RequestedFile) -> Response:
 
 @pages.post("/files/{file}/check")
 def check_text(
-    request: Request, open_file: RequestedFile, summary: Annotated[str, Form()] = "", csrf: Annotated[str, Form()] = ""
+    request: Request, open_file: RequestedFile, who: Sender, summary: Annotated[str, Form()] = ""
 ) -> Response:
-    check_form(request, csrf)
     return shown(request, open_file, summary.replace("\r\n", "\n"))
 
 
@@ -58,8 +57,6 @@ def shown(request: Request, open_file: OpenFile, summary: str) -> Response:
         entry = checked(open_file, summary, labels_for(request)) if summary.strip() else None
     except OptionError as error:
         problem = str(error)
-    sentences = [(one, quote_views(one["quotes"])) for one in entry["sentences"]] if entry else []
-    counts = entry["counts"] if entry else {}
     return render(
         request,
         "check.html.j2",
@@ -67,8 +64,8 @@ def shown(request: Request, open_file: OpenFile, summary: str) -> Response:
         open_file=open_file,
         summary=summary[:LONGEST],
         longest=LONGEST,
-        sentences=sentences,
-        counts=counts,
+        sentences=[(one, quote_views(one["quotes"])) for one in entry["sentences"]] if entry else [],
+        counts=entry["counts"] if entry else {},
         problem=problem,
     )
 

@@ -16,8 +16,6 @@ from voxpop.aggregate.compare import Difference
 from voxpop.store.filters import ReviewFilter
 from voxpop.store.sides import ComparedSide, Contrast, contrast, side
 from voxpop.web.app_state import app_state
-from voxpop.web.exports import Kind as FileKind
-from voxpop.web.exports import download
 from voxpop.web.labels import Labels
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import NAME, Day, Missing, RequestedFile
@@ -49,18 +47,11 @@ class SideEntry(BaseModel):
     mean: float | None
 
 
-class DifferenceEntry(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DifferenceEntry(Difference):
     """``text`` says it in a sentence."""
 
     aspect: str
-    kind: str
-    a: float
-    b: float
-    a_reviews: int
-    b_reviews: int
-    low: float
-    high: float
-    p: float
     text: str
 
 
@@ -85,7 +76,7 @@ def choices(
     b_until: Day = None,
 ) -> tuple[ComparisonSide, ComparisonSide]:
     """Both sides; where nothing was chosen, the comparison that the files offer."""
-    library: Library = app_state(request).library
+    library = app_state(request).library
     if with_ and with_ not in library.files:
         raise Missing("file", name=with_, names=", ".join(library.files))
     a = ComparisonSide(open_file.whole.slug, a_product or None, a_since or None, a_until or None)
@@ -114,7 +105,6 @@ ComparisonSides = Annotated[tuple[ComparisonSide, ComparisonSide], Depends(choic
 def compare(request: Request, open_file: RequestedFile, chosen: ComparisonSides) -> Response:
     words = labels_for(request)
     result = content(request, open_file, chosen, words)
-    library: Library = app_state(request).library
     reason = why_nothing(result)
     return render(
         request,
@@ -124,7 +114,7 @@ def compare(request: Request, open_file: RequestedFile, chosen: ComparisonSides)
         b=chosen[1],
         contrast=result,
         sentences=[(difference, sentence(difference, result, chosen, words)) for difference in result.differences],
-        files=[file.slug for file in library],
+        files=[file.slug for file in app_state(request).library],
         products=open_file.views.choices["product"],
         their_products=their_products(request, open_file, chosen[1]),
         rows=rows(result),
@@ -140,8 +130,8 @@ def compare_json(request: Request, open_file: RequestedFile, chosen: ComparisonS
     words = labels_for(request)
     result = content(request, open_file, chosen, words)
     return ContrastEntry(
-        a=entry(result.a),
-        b=entry(result.b),
+        a=SideEntry(label=result.a.label, reviews=result.a.reviews, mean=result.a.stars.mean),
+        b=SideEntry(label=result.b.label, reviews=result.b.reviews, mean=result.b.stars.mean),
         differences=[
             DifferenceEntry(
                 **asdict(difference), aspect=difference.id, text=sentence(difference, result, chosen, words)
@@ -152,21 +142,14 @@ def compare_json(request: Request, open_file: RequestedFile, chosen: ComparisonS
     )
 
 
-@pages.get("/files/{file}/export/compare.{kind}")
-def compare_file(request: Request, open_file: RequestedFile, chosen: ComparisonSides, kind: FileKind) -> Response:
-    """All numbers of both sides."""
-    return download(rows(content(request, open_file, chosen, labels_for(request))), kind, f"{open_file.slug}-compare")
-
-
 def content(
     request: Request, open_file: OpenFile, chosen: tuple[ComparisonSide, ComparisonSide], words: Labels
 ) -> Contrast:
-    library: Library = app_state(request).library
     labels = [label(side, words, several=chosen[0].file != chosen[1].file) for side in chosen]
     a = measured(open_file, chosen[0], labels[0])
     if chosen[1].file == open_file.whole.slug:
         return contrast(a, measured(open_file, chosen[1], labels[1]))
-    with library[chosen[1].file].reading() as other_file:
+    with app_state(request).library[chosen[1].file].reading() as other_file:
         return contrast(a, measured(other_file, chosen[1], labels[1]))
 
 
@@ -190,8 +173,7 @@ def their_products(request: Request, open_file: OpenFile, chosen: ComparisonSide
     if chosen.file == open_file.whole.slug:
         return open_file.views.choices["product"]
     with app_state(request).library[chosen.file].reading() as other_file:
-        products: list[str] = other_file.views.choices["product"]
-        return products
+        return other_file.views.choices["product"]
 
 
 def label(chosen: ComparisonSide, words: Labels, *, several: bool) -> str:
@@ -225,22 +207,14 @@ def sentence(
     a, b = (phrase(side, words, several=several) for side in chosen)
     sides = (a, difference.a), (b, difference.b)
     more, less = reversed(sides) if difference.change > 0 else sides
-    shown: Callable[[float], str] = {"stars": stars, "feeling": words.signed, "attention": percent}[difference.kind]
+    kinds: dict[str, Callable[[float], str]] = {
+        "stars": lambda value: f"{value:.2f}",
+        "feeling": words.signed,
+        "attention": lambda value: f"{100 * value:.0f}",
+    }
     name = contrast.names[difference.id].name if difference.id in contrast.names else ""
-    high, low = shown(more[1]), shown(less[1])
+    high, low = (kinds[difference.kind](side[1]) for side in (more, less))
     return words(f"differs_{difference.kind}", name=name, more=more[0], less=less[0], high=high, low=low)
-
-
-def stars(value: float) -> str:
-    return f"{value:.2f}"
-
-
-def percent(value: float) -> str:
-    return f"{100 * value:.0f}"
-
-
-def entry(compared: ComparedSide) -> SideEntry:
-    return SideEntry(label=compared.label, reviews=compared.reviews, mean=compared.stars.mean)
 
 
 def rows(result: Contrast) -> list[dict[str, Any]]:

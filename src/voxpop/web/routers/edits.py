@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Form, Query, Request
+from fastapi import APIRouter, Form, Query, Request
 from pydantic import BaseModel, Field
 from starlette.responses import RedirectResponse, Response
 
-from voxpop.aggregate.edited_layout import Layout, Slot
+from voxpop.aggregate.edited_layout import Layout
 from voxpop.aggregate.sheet_file import write
 from voxpop.errors import OptionError
 from voxpop.store.change import changing
@@ -33,16 +33,15 @@ from voxpop.web import file_contents
 from voxpop.web.labels import Labels
 from voxpop.web.links import address
 from voxpop.web.pages import labels_for, render
-from voxpop.web.query import NAME, Conflict, RequestedFile, served_file
-from voxpop.web.security import check_form, editor, program
-from voxpop.web.state import OpenFile, ServedFile
+from voxpop.web.query import NAME, Conflict, FileToChange, RequestedFile
+from voxpop.web.security import Program, Sender
+from voxpop.web.state import OpenFile
 
 pages, api = APIRouter(), APIRouter(tags=["edits"])
 MOST = 500  # aspects or words in one edit
 LOGGED = 50  # edits shown on the page
 
 Text = Annotated[str, Field(max_length=NAME)]
-Who = Annotated[str, Depends(program)]
 REFUSALS: dict[int | str, dict[str, Any]] = {
     403: {"description": "Another site's page made the call"},
     409: {"description": "The edit to undo or redo is not the one whose turn it is"},
@@ -72,10 +71,6 @@ class EditRequest(BaseModel):
     seq: int | None = None
 
 
-# Not yet opened: who changes a file must not be reading it.
-FileToChange = Annotated[ServedFile, Depends(served_file)]
-
-
 @pages.get("/files/{file}/edit")
 def edit(request: Request, open_file: RequestedFile, at: Annotated[str, Query(max_length=NAME)] = "") -> Response:
     return shown(request, open_file, at=at)
@@ -85,26 +80,22 @@ def edit(request: Request, open_file: RequestedFile, at: Annotated[str, Query(ma
 def edit_form(
     request: Request,
     file: FileToChange,
+    who: Sender,
     action: Annotated[str, Form(alias="do", max_length=400)],
-    csrf: Annotated[str, Form(max_length=200)] = "",
     ids: Annotated[list[str] | None, Form(max_length=MOST)] = None,
     terms: Annotated[list[str] | None, Form(max_length=MOST)] = None,
     into: Annotated[str, Form(max_length=NAME)] = "",
     name: Annotated[str, Form(max_length=NAME)] = "",
     words: Annotated[str, Form(max_length=NAME)] = "",
 ) -> Response:
-    check_form(request, csrf)
-    who = editor(request)
     try:
         with changing(file.path) as store:
             at = pressed(store, action, ids or [], terms or [], into, name, words, who=who)
-    except OptionError as error:
+    except (OptionError, Conflict) as error:
+        is_stale = isinstance(error, Conflict)
+        problem = labels_for(request)(error.label, **error.values) if isinstance(error, Conflict) else str(error)
         with file.reading() as open_file:
-            return shown(request, open_file, problem=str(error), chosen=ids or [], status=422)
-    except Conflict as error:
-        with file.reading() as open_file:
-            problem = labels_for(request)(error.label, **error.values)
-            return shown(request, open_file, problem=problem, chosen=ids or [], status=409)
+            return shown(request, open_file, problem=problem, chosen=ids or [], status=409 if is_stale else 422)
     return RedirectResponse(address(request.url.path, at=at or "top"), 303)
 
 
@@ -120,11 +111,20 @@ def edits_toml(open_file: RequestedFile) -> Response:
 @api.get("/files/{file}/edits")
 def edits_json(open_file: RequestedFile) -> EditLog:
     """What was edited, and what came of it."""
-    return edited(open_file)
+    now = layout_of(open_file.views)
+    rows = [
+        {
+            **{name: getattr(slot, name) for name in ("id", "name", "parent", "hidden", "pinned")},
+            "terms": list(slot.terms),
+            "parts": list(slot.parts),
+        }
+        for slot in now.slots.values()
+    ]
+    return EditLog(edits=history(open_file.views), rows=rows, waiting=now.waiting)
 
 
 @api.post("/files/{file}/edits", responses=REFUSALS)
-def edits_post(file: FileToChange, edit_request: EditRequest, who: Who) -> EditLog:
+def edits_post(file: FileToChange, edit_request: EditRequest, who: Program) -> EditLog:
     """Do one edit, or take the last one back."""
     args = edit_request.model_dump(exclude_none=True, exclude={"kind", "seq"})
     with changing(file.path) as store:
@@ -135,7 +135,7 @@ def edits_post(file: FileToChange, edit_request: EditRequest, who: Who) -> EditL
         else:
             do(store, edit_request.kind, args, who=who)
     with file.reading() as open_file:
-        return edited(open_file)
+        return edits_json(open_file)
 
 
 def pressed(
@@ -208,18 +208,18 @@ def shown(
     status: int = 200,
 ) -> Response:
     words = labels_for(request)
-    facts = open_file.once("layout", lambda: content(open_file))
-    rows = file_contents.rows(open_file)
-    done: list[Edit] = facts["history"]
-    names = {slot.id: slot.name for slot in facts["layout"].slots.values()} | facts["names"]
+    layout = open_file.once("layout", lambda: layout_of(open_file.views))
+    done = open_file.once("edits", lambda: history(open_file.views))
+    found = open_file.once("found aspects", lambda: found_aspects(open_file.views))
+    names = {slot.id: slot.name for slot in layout.slots.values()} | {aspect.id: aspect.name for aspect in found}
     return render(
         request,
         "edit.html.j2",
         status=status,
         open_file=open_file,
-        rows=[(row, facts["layout"].slots[row.aspect["id"]]) for row in rows],
-        hidden=[slot for slot in facts["layout"].slots.values() if slot.hidden],
-        waiting=facts["layout"].waiting,
+        rows=[(row, layout.slots[row.aspect["id"]]) for row in file_contents.rows(open_file)],
+        hidden=[slot for slot in layout.slots.values() if slot.hidden],
+        waiting=layout.waiting,
         names=names,
         at=at,
         problem=problem,
@@ -229,15 +229,6 @@ def shown(
         log=[(edit, edit_sentence(edit, names, words)) for edit in reversed(done[-LOGGED:])],
         sentence_of=lambda edit: edit_sentence(edit, names, words),
     )
-
-
-def content(open_file: OpenFile) -> dict[str, Any]:
-    aspects = found_aspects(open_file.views)
-    return {
-        "layout": layout_of(open_file.views),
-        "history": history(open_file.views),
-        "names": {aspect.id: aspect.name for aspect in aspects},
-    }
 
 
 def edit_sentence(edit: Edit, names: Mapping[str, str], words: Labels) -> str:
@@ -254,17 +245,3 @@ def edit_sentence(edit: Edit, names: Mapping[str, str], words: Labels) -> str:
         "terms": words("comma").join(args.get("terms", [])),
     }
     return words(f"edit_did_{edit.kind}", **values)
-
-
-def edited(open_file: OpenFile) -> EditLog:
-    now = layout_of(open_file.views)
-    return EditLog(
-        edits=history(open_file.views),
-        rows=[plain(slot) for slot in now.slots.values()],
-        waiting=now.waiting,
-    )
-
-
-def plain(slot: Slot) -> dict[str, Any]:
-    names = ("id", "name", "parent", "hidden", "pinned")
-    return {**{name: getattr(slot, name) for name in names}, "terms": list(slot.terms), "parts": list(slot.parts)}

@@ -1,107 +1,224 @@
-"""What is on the screen, to take away: the same address with the same filters, as CSV, Excel or JSON."""
+"""What is on the screen, to take away: tables with the same filters, charts, and the whole result in one piece."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterable
 from dataclasses import asdict
-from typing import Annotated, Any
+from functools import wraps
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query
-from starlette.responses import Response
+from fastapi import APIRouter, Query, Request
+from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 
-from voxpop import schema as shape
-from voxpop.aggregate.audit import PRECISION
+from voxpop import schema
+from voxpop.document import build
+from voxpop.store.audit_queue import queue_row
+from voxpop.store.checks import labels
 from voxpop.store.listing import Order
-from voxpop.table_files import with_extra
-from voxpop.web.background import awaited
-from voxpop.web.exports import TYPES, Kind, download
-from voxpop.web.query import Chosen, RequestedFile
+from voxpop.store.time_series import read_marks
+from voxpop.table_files import Row, array, lines, with_extra, workbook
+from voxpop.web import file_contents
+from voxpop.web.api_models import model
+from voxpop.web.background import awaited, computed
+from voxpop.web.pages import labels_for
+from voxpop.web.query import Chosen, NotYet, RequestedFile
+from voxpop.web.rendering import templates
+from voxpop.web.report import render
 from voxpop.web.routers import audit as audits
-from voxpop.web.routers import ledger as ledgers
-from voxpop.web.routers.aspect import Id, table_place
+from voxpop.web.routers import compare as comparisons
+from voxpop.web.routers import segments as splits
+from voxpop.web.routers.aspect import Id, content, table_place
+from voxpop.web.routers.drivers import build_drivers
+from voxpop.web.routers.ledger import build_ledger
 from voxpop.web.routers.reviews import Side, Under, row_of
+from voxpop.web.security import DRAWING
+from voxpop.web.views import chart_shapes
+from voxpop.web.views.public_paths import public_document, public_row
 
 pages, api = APIRouter(), APIRouter(tags=["export"])
 MOST = 1_000_000  # rows of an export
+Kind = Literal["csv", "xlsx", "json"]
+TYPES = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "json": "application/json",
+}
 FILE: dict[str, Any] = {"content": {kind.partition(";")[0]: {} for kind in TYPES.values()}, "description": "A file"}
+Rows = Callable[..., Iterable[Row]]
 
 
-@api.get("/files/{file}/export/aspects.{kind}", responses={200: FILE}, response_class=Response)
-@pages.get("/files/{file}/export/aspects.{kind}")
-def aspects(open_file: RequestedFile, kind: Kind) -> Response:
+def safe(name: str) -> str:
+    """Return a name that every system takes for a file."""
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-") or "voxpop"
+
+
+def exported(name: str) -> Callable[[Rows], Rows]:
+    """Serve the rows that a function returns as a file, to people and to programs."""
+
+    def register(rows: Rows) -> Rows:
+        @wraps(rows)
+        def download(**values: Any) -> Response:
+            kind: Kind = values["kind"]
+            found = list(rows(**values))
+            filename = safe(f"{values['open_file'].slug}-{values.get('id', name)}")
+            headers = {"Content-Disposition": f'attachment; filename="{filename}.{kind}"'}
+            if kind == "xlsx":
+                return Response(workbook(found), media_type=TYPES[kind], headers=headers)
+            parts = (part.encode("utf-8", "replace") for part in (lines(found) if kind == "csv" else array(found)))
+            return StreamingResponse(parts, media_type=TYPES[kind], headers=headers)
+
+        path = f"/files/{{file}}/export/{name}.{{kind}}"
+        pages.get(path, response_model=None)(download)
+        api.get(path, responses={200: FILE}, response_class=Response, response_model=None)(download)
+        return rows
+
+    return register
+
+
+@exported("aspects")
+def aspects(open_file: RequestedFile, kind: Kind) -> Iterable[Row]:
     """The table."""
     table = open_file.views.table
-    rows = ({**shape.entry(shape.AspectNumbers, row, terms=list(row.terms)), "parent": row.parent} for row in table)
-    return download(rows, kind, f"{open_file.slug}-aspects")
+    return [{**schema.entry(schema.AspectNumbers, row, terms=list(row.terms)), "parent": row.parent} for row in table]
 
 
-@api.get("/files/{file}/export/opinions.{kind}", responses={200: FILE}, response_class=Response)
-@pages.get("/files/{file}/export/opinions.{kind}")
-def opinions(open_file: RequestedFile, kind: Kind, chosen: Chosen, id: Id) -> Response:
+@exported("opinions")
+def opinions(open_file: RequestedFile, kind: Kind, chosen: Chosen, id: Id) -> Iterable[Row]:
     """The opinions on an aspect, with filters as on its page."""
     rows = open_file.views.all_opinions(table_place(open_file, id), chosen, limit=MOST)
-    return download(list(with_extra(rows, open_file.views.extra_columns, kind)), kind, f"{open_file.slug}-{id}")
+    return with_extra(rows, open_file.views.extra_columns, kind)
 
 
-@api.get("/files/{file}/export/reviews.{kind}", responses={200: FILE}, response_class=Response)
-@pages.get("/files/{file}/export/reviews.{kind}")
+@exported("reviews")
 def reviews(
     open_file: RequestedFile, kind: Kind, chosen: Chosen, aspect: Under = None, side: Side = "", sort: Order = "newest"
-) -> Response:
+) -> Iterable[Row]:
     """Reviews, with filters as on their page."""
     row = row_of(open_file, aspect, chosen, side)
     rows = open_file.views.all_reviews(chosen, order=sort, row=row, side=side or None, limit=MOST)
-    return download(list(with_extra(rows, open_file.views.extra_columns, kind)), kind, f"{open_file.slug}-reviews")
+    return with_extra(rows, open_file.views.extra_columns, kind)
 
 
-@api.get("/files/{file}/export/audit.{kind}", responses={200: FILE}, response_class=Response)
-@pages.get("/files/{file}/export/audit.{kind}")
-def audit(
-    open_file: RequestedFile,
-    kind: Kind,
-    precision: audits.Precision = PRECISION,
-    reason: audits.Why = "",
-    state: audits.State = "",
-) -> Response:
-    """Reviews whose stars and text disagree, with what was settled."""
-    rows = audits.export_rows(open_file, precision=precision, reason=reason, state=state)
-    return download(rows, kind, f"{open_file.slug}-audit")
+@exported("audit")
+def audit(open_file: RequestedFile, kind: Kind, choice: audits.Choice) -> Iterable[Row]:
+    """Reviews whose stars and text disagree, with what was settled: all pages of the list."""
+    _, answers, mismatches = audits.found(open_file, choice)
+    reviews = open_file.views.reviews_by_id(one.review_id for one in mismatches)
+    return [queue_row(one, reviews[one.review_id], answers.get(one.review_id)) for one in mismatches]
 
 
-@api.get("/files/{file}/export/ledger.{kind}", responses={200: FILE}, response_class=Response)
-@pages.get("/files/{file}/export/ledger.{kind}")
-def ledger(open_file: RequestedFile, kind: Kind) -> Response:
-    """You and them, a row for each aspect and side."""
-    entry = awaited(open_file, "ledger", ledgers.build_ledger)
-    return download(list(flat(entry)), kind, f"{open_file.slug}-ledger")
+@exported("drivers")
+def drivers(open_file: RequestedFile, kind: Kind) -> Iterable[Row]:
+    """What each aspect does to the stars, a row for each: complaints_effect, complaints_effect_low …"""
+    rows = []
+    for driver in awaited(open_file, "drivers", build_drivers)["aspects"]:
+        estimates: dict[str, Any] = {name: driver[name] for name in ("won_back", "share", "asymmetry")}
+        row: dict[str, Any] = {name: driver[name] for name in ("id", "name", "reviews", "kind")}
+        for side in ("complaints", "praise"):
+            effects: Any = driver[side] or {}
+            row[f"{side}_reviews"] = effects.get("reviews")
+            estimates |= {f"{side}_{name}": effects.get(name) for name in ("plain", "effect", "on_mean")}
+        for name, estimate in estimates.items():
+            for part, suffix in (("value", ""), ("low", "_low"), ("high", "_high")):
+                row[f"{name}{suffix}"] = estimate[part] if estimate else None
+        rows.append(row)
+    return rows
 
 
-@api.get("/files/{file}/export/rejected.{kind}", responses={200: FILE}, response_class=Response)
-@pages.get("/files/{file}/export/rejected.{kind}")
+@exported("segments")
+def segments(open_file: RequestedFile, kind: Kind, by: splits.By = None) -> Iterable[Row]:
+    """The numbers of each segment and aspect, a row for each."""
+    column = splits.chosen_column(open_file, by)
+    found = open_file.alone(("segments", column), lambda: splits.build(open_file, column)) if column else None
+    return [
+        {"segment": segment["name"] or "", "segment_reviews": segment["reviews"], **aspect}
+        for segment in (found["segments"] if found else [])
+        for aspect in segment["aspects"]
+    ]
+
+
+@exported("compare")
+def compare(
+    request: Request, open_file: RequestedFile, kind: Kind, chosen: comparisons.ComparisonSides
+) -> Iterable[Row]:
+    """All numbers of both sides of a comparison."""
+    return comparisons.rows(comparisons.content(request, open_file, chosen, labels_for(request)))
+
+
+@exported("ledger")
+def ledger(open_file: RequestedFile, kind: Kind) -> Iterable[Row]:
+    """You and them, a row for each aspect and side, and for each rival."""
+    found = awaited(open_file, "ledger", build_ledger)
+    cells: list[tuple[str, str, Any, Any]] = [
+        (line["name"] or "", side, cell, line["compared"])
+        for line in (found["total"], *found["aspects"])
+        for side, cell in line["sides"].items()
+    ]
+    cells += [("", rival["name"] or "competing", rival["said"] or {}, rival["compared"]) for rival in found["rivals"]]
+    return [
+        {
+            "aspect": aspect,
+            "of": side,
+            **{name: counts.get(name) for name in schema.OpinionCounts.__annotations__},
+            **{name: compared[name] for name in ("better", "worse", "equal")},
+        }
+        for aspect, side, counts, compared in cells
+    ]
+
+
+@exported("rejected")
 def rejected(
     open_file: RequestedFile, kind: Kind, step: Annotated[str | None, Query(max_length=40)] = None
-) -> Response:
+) -> Iterable[Row]:
     """Rows that are not counted, with their reasons."""
-    rows = open_file.views.rejected_page(step, limit=MOST)
-    return download([asdict(row) for row in rows], kind, f"{open_file.slug}-rejected")
+    return [asdict(public_row(row)) for row in open_file.views.rejected_page(step, limit=MOST)]
 
 
-def flat(ledger: shape.Ledger) -> Iterator[dict[str, Any]]:
-    columns = shape.OpinionCounts.__annotations__
-    for line in (ledger["total"], *ledger["aspects"]):
-        for side, cell in line["sides"].items():
-            numbers: Any = cell
-            yield {
-                "aspect": line["name"] or "",
-                "of": side,
-                **{name: numbers[name] for name in columns},
-                **{name: line["compared"][name] for name in ("better", "worse", "equal")},
-            }
-    for rival in ledger["rivals"]:
-        opinions: Any = rival["said"] or dict.fromkeys(columns)
-        yield {
-            "aspect": "",
-            "of": rival["name"] or "competing",
-            **{name: opinions[name] for name in columns},
-            **{name: rival["compared"][name] for name in ("better", "worse", "equal")},
-        }
+@exported("checks")
+def checks(open_file: RequestedFile, kind: Kind) -> Iterable[Row]:
+    """What was said of the opinions, as labelled sentences that ``voxpop train`` takes."""
+    return labels(open_file.views)
+
+
+@pages.get("/files/{file}/charts/months.svg")
+def months(request: Request, open_file: RequestedFile) -> Response:
+    """Stars by month."""
+    stars = file_contents.stars(open_file)
+    columns, name = chart_shapes.star_columns(stars["by_month"]), file_contents.title(open_file)
+    marks = chart_shapes.mark_lines(read_marks(open_file.views), columns)
+    return drawing(request, f"{open_file.slug}-months", months=columns, mean=stars["mean"], name=name, marks=marks)
+
+
+@pages.get("/files/{file}/charts/trend.svg")
+def trend(request: Request, open_file: RequestedFile, chosen: Chosen, id: Id) -> Response:
+    """An aspect over time."""
+    numbers = content(open_file, table_place(open_file, id), chosen, n=1)
+    columns, name = chart_shapes.trend(numbers["by_month"]), numbers["aspect"]["name"]
+    marks = chart_shapes.mark_lines(read_marks(open_file.views), columns)
+    return drawing(request, f"{open_file.slug}-trend", trend=columns, name=name, marks=marks)
+
+
+def drawing(request: Request, filename: str, **content: Any) -> Response:
+    """Return a chart as an SVG file that carries its own colours."""
+    text = templates().get_template("chart.svg.j2").render(label=labels_for(request), **content)
+    headers = {"Content-Security-Policy": DRAWING, "Content-Disposition": f'inline; filename="{safe(filename)}.svg"'}
+    return Response(text, media_type="image/svg+xml", headers=headers)
+
+
+@pages.get("/files/{file}/report.html")
+def report(open_file: RequestedFile) -> Response:
+    """One page that loads nothing, to keep or to send."""
+    document = computed(open_file, "document", build)
+    if document is None:
+        raise NotYet("report")
+    filename = f'attachment; filename="{safe(open_file.slug)}.html"'
+    headers = {"Content-Disposition": filename, "Cache-Control": "private, no-store"}
+    marks = read_marks(open_file.views)
+    return HTMLResponse(render(document, changes=file_contents.changes(open_file), marks=marks), headers=headers)
+
+
+@api.get("/files/{file}/document", response_model=model(schema.Document), tags=["overview"])
+def document(open_file: RequestedFile) -> Response:
+    """The whole result with its evidence: what ``voxpop report --json`` prints."""
+    return JSONResponse(public_document(awaited(open_file, "document", build)))

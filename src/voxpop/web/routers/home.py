@@ -1,20 +1,24 @@
-"""The list of files, the static files, and the page about the API."""
+"""The list of files, which part of one all pages show, the static files, and the page about the API."""
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
+from dataclasses import replace
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel
 from starlette.responses import RedirectResponse, Response
 
 from voxpop.errors import StoreError
-from voxpop.store.listing import Listing
+from voxpop.store.selection import parse_selection
 from voxpop.web.accounts import may_edit
 from voxpop.web.app_state import app_state
+from voxpop.web.links import part_address
 from voxpop.web.page_cache import is_unchanged
 from voxpop.web.pages import render
-from voxpop.web.query import Missing
+from voxpop.web.query import NAME, Day, FileToChange, Missing
 from voxpop.web.rendering import static_files
-from voxpop.web.state import Library, ServedFile
+from voxpop.web.state import OpenFile, ServedFile, once
 
 pages, api = APIRouter(), APIRouter(tags=["files"])
 KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
@@ -34,7 +38,7 @@ class FileEntry(BaseModel):
 
 @pages.get("/")
 def home(request: Request) -> Response:
-    library: Library = app_state(request).library
+    library = app_state(request).library
     if len(app_state(request).projects) and (not len(library) or getattr(request.state, "role", "") == "annotator"):
         return RedirectResponse("/annotate")
     if len(library) == 1:
@@ -53,21 +57,37 @@ def files(request: Request) -> list[FileEntry]:
 def entry(file: ServedFile) -> FileEntry:
     try:
         with file.reading() as open_file:
-            return open_file.once("entry", lambda: summary(file, open_file.views))
+            return summary(open_file, file.path.name)
     except StoreError as error:
         return FileEntry(file=file.slug, name=file.path.name, problem=file.without_path(str(error)))
 
 
-def summary(file: ServedFile, views: Listing) -> FileEntry:
-    mean = views.mean_stars()
+@once
+def summary(open_file: OpenFile, name: str) -> FileEntry:
+    views = open_file.views
     return FileEntry(
-        file=file.slug,
-        name=file.path.name,
+        file=open_file.slug,
+        name=name,
         product=views.facts().get("title") or views.product(),
         reviews=views.count("reviews"),
         aspects=len(views.table),
-        mean=mean,
+        mean=views.mean_stars(),
     )
+
+
+@pages.get("/files/{file}/select")
+def select(
+    file: FileToChange,
+    since: Day = None,
+    until: Day = None,
+    segment: Annotated[str, Query(max_length=NAME)] = "",
+    page: Annotated[str, Query(max_length=2000, pattern=r"^(/[^/\\\s]\S*)?$")] = "",
+) -> Response:
+    """Show a page for the days and the segment that were chosen; two days in the wrong order are exchanged."""
+    if since and until and until < since:
+        since, until = until, since
+    chosen = replace(parse_selection(segment), since=since, until=until)
+    return RedirectResponse(part_address(file.slug, chosen, page), 303)
 
 
 @pages.get("/api")

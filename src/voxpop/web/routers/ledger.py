@@ -16,7 +16,6 @@ from voxpop.web.api_models import model
 from voxpop.web.background import computed
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import NAME, RequestedFile
-from voxpop.web.state import OpenFile
 from voxpop.web.views.aspect_rows import quote_views
 from voxpop.web.views.ledger_view import COMPARED, ledger_view, selected_quotes
 
@@ -37,7 +36,7 @@ def ledger(
     aspect: Annotated[str | None, Query(max_length=NAME)] = None,
     side: Annotated[str | None, Query(max_length=20)] = None,
 ) -> Response:
-    entry = computed_ledger(open_file)
+    entry = computed(open_file, "ledger", build_ledger)
     quotes = selected_quotes(entry, rival=rival, aspect=aspect, side=side) if entry else None
     return render(
         request,
@@ -54,12 +53,7 @@ def ledger(
 @api.get("/files/{file}/ledger")
 def ledger_json(open_file: RequestedFile) -> LedgerPage:
     """What is said of the product, its rivals, what it is used with and its kind, with quotes."""
-    return LedgerPage(ledger=computed_ledger(open_file))
-
-
-def computed_ledger(open_file: OpenFile) -> schema.Ledger | None:
-    """Return the ledger; None until it is there, if it takes long."""
-    return computed(open_file, "ledger", build_ledger)
+    return LedgerPage(ledger=computed(open_file, "ledger", build_ledger))
 
 
 def build_ledger(store: Store) -> schema.Ledger:

@@ -7,10 +7,10 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Query, Request
 from starlette.responses import RedirectResponse, Response
 
-from voxpop.web.accounts import MONTH, SESSION_COOKIE, Accounts, Forbidden, LoginThrottle, Sessions, within
+from voxpop.web.accounts import MONTH, SESSION_COOKIE, Forbidden, within
 from voxpop.web.app_state import app_state
 from voxpop.web.pages import labels_for, render
-from voxpop.web.security import check_form
+from voxpop.web.security import Sender
 
 pages, api = APIRouter(), APIRouter()
 LONGEST = 2000
@@ -27,26 +27,23 @@ def log_in(
     request: Request,
     token: Annotated[str, Form(max_length=LONGEST)] = "",
     next: Annotated[str, Form(max_length=LONGEST)] = "/",
-    csrf: Annotated[str, Form(max_length=200)] = "",
+    *,
+    who: Sender,
 ) -> Response:
     """Begin a session for whoever gives a right token."""
-    check_form(request, csrf)
-    accounts: Accounts = app_state(request).accounts
-    account = accounts.by_secret(token.strip())
+    account = app_state(request).accounts.by_secret(token.strip())
     if account is None:
-        throttle: LoginThrottle = app_state(request).throttle
-        wait = throttle.failed(request.client.host if request.client else "")
+        wait = app_state(request).throttle.failed(request.client.host if request.client else "")
         problem = labels_for(request)("login_slow" if wait else "login_wrong")
         status = 429 if wait else 403
         response: Response = render(request, "login.html.j2", status=status, onward=within(next), problem=problem)
         if wait:
             response.headers["Retry-After"] = str(wait)
         return response
-    sessions: Sessions = app_state(request).sessions
     response = RedirectResponse(within(next), 303)
     response.set_cookie(
         SESSION_COOKIE,
-        sessions.begin(account),
+        app_state(request).sessions.begin(account),
         max_age=MONTH,
         httponly=True,
         samesite="lax",
@@ -57,11 +54,9 @@ def log_in(
 
 
 @pages.post("/logout")
-def log_out(request: Request, csrf: Annotated[str, Form(max_length=200)] = "") -> Response:
+def log_out(request: Request, who: Sender) -> Response:
     """End the session; its cookie is worth nothing from now on."""
-    check_form(request, csrf)
-    sessions: Sessions = app_state(request).sessions
-    sessions.end(request.cookies.get(SESSION_COOKIE, ""))
+    app_state(request).sessions.end(request.cookies.get(SESSION_COOKIE, ""))
     response = RedirectResponse("/login", 303)
     response.delete_cookie(SESSION_COOKIE, path="/")
     return response

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
@@ -12,17 +12,15 @@ from voxpop import schema
 from voxpop.aggregate.damage import Order, in_order_of
 from voxpop.document import damage_of
 from voxpop.store.recent_changes import RecentChanges
+from voxpop.store.time_series import read_marks
 from voxpop.web import file_contents
 from voxpop.web.api_models import model
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import RequestedFile
 from voxpop.web.routers import summary
-from voxpop.web.state import OpenFile
+from voxpop.web.state import OpenFile, once
 from voxpop.web.views.aspect_rows import AspectView
-from voxpop.web.views.chart_shapes import star_columns
-from voxpop.web.views.key_point_view import key_point_columns
-from voxpop.web.views.overview_view import OverviewView, domain_lines
-from voxpop.web.views.summary_view import summary_views
+from voxpop.web.views.overview_view import overview_view
 
 RowOrder = Annotated[Order, Query(description="The order of the rows: by mentions, damage or change")]
 pages, api = APIRouter(), APIRouter(tags=["overview"])
@@ -31,7 +29,7 @@ pages, api = APIRouter(), APIRouter(tags=["overview"])
 class Overview(BaseModel):
     """The document without its evidence, which has addresses of its own, and what changed lately."""
 
-    schema_: str = Field(schema.SCHEMA, serialization_alias="schema")
+    schema_: str = Field(default=schema.SCHEMA, serialization_alias="schema")
     run: model(schema.Run)  # type: ignore[valid-type]
     counts: model(schema.Counts)  # type: ignore[valid-type]
     stars: model(schema.Stars)  # type: ignore[valid-type]
@@ -42,21 +40,18 @@ class Overview(BaseModel):
 
 @pages.get("/files/{file}")
 def overview(request: Request, open_file: RequestedFile, order: RowOrder = "mentions") -> Response:
-    label = labels_for(request)
-    run, stars = file_contents.run(open_file), file_contents.stars(open_file)
-    summaries = summary.computed_summaries(open_file, wait=False)
-    view = OverviewView(
+    view = overview_view(
+        labels_for(request),
         title=file_contents.title(open_file),
-        run=run,
+        run=file_contents.run(open_file),
         counts=file_contents.counts(open_file),
-        stars=stars,
+        stars=file_contents.stars(open_file),
         order=order,
         rows=ordered_rows(open_file, order),
-        months=star_columns(stars["by_month"]),
-        summaries=None if summaries is None else summary_views(summaries, label),
-        key_points=key_point_columns(file_contents.key_points(open_file), label),
+        summaries=summary.computed_summaries(open_file, wait=False),
+        key_points=file_contents.key_points(open_file),
         changes=file_contents.changes(open_file),
-        domains=domain_lines(run, label),
+        marks=read_marks(open_file.views),
     )
     return render(request, "overview.html.j2", open_file=open_file, view=view)
 
@@ -64,7 +59,7 @@ def overview(request: Request, open_file: RequestedFile, order: RowOrder = "ment
 @api.get("/files/{file}")
 def overview_json(open_file: RequestedFile, order: RowOrder = "mentions") -> Overview:
     """What people think, aspect by aspect: the document without its evidence, and what changed lately."""
-    return open_file.once(("overview", order), lambda: Overview(**content(open_file, order)))
+    return content(open_file, order)
 
 
 def ordered_rows(open_file: OpenFile, order: Order) -> list[AspectView]:
@@ -74,13 +69,15 @@ def ordered_rows(open_file: OpenFile, order: Order) -> list[AspectView]:
     return [row for top in tops for row in (top, *(row for row in rows if row.parent == top.aspect["id"]))]
 
 
-def content(open_file: OpenFile, order: Order = "mentions") -> dict[str, Any]:
+@once
+def content(open_file: OpenFile, order: Order = "mentions") -> Overview:
+    """Return what the API says."""
     entries = {entry["id"]: entry for entry in file_contents.entries(open_file)}
-    return {
-        "run": file_contents.run(open_file),
-        "counts": file_contents.counts(open_file),
-        "stars": file_contents.stars(open_file),
-        "order": order,
-        "aspects": [entries[row.aspect["id"]] for row in ordered_rows(open_file, order)],
-        "changes": file_contents.changes(open_file),
-    }
+    return Overview(
+        run=file_contents.run(open_file),
+        counts=file_contents.counts(open_file),
+        stars=file_contents.stars(open_file),
+        order=order,
+        aspects=[entries[row.aspect["id"]] for row in ordered_rows(open_file, order)],
+        changes=file_contents.changes(open_file),
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
@@ -11,8 +11,7 @@ from starlette.responses import Response
 
 from voxpop.lang import LANGUAGES
 from voxpop.types import Opinion, Review
-from voxpop.web.api_models import OpinionFields
-from voxpop.web.attention_map import AttentionMap, attention_maps
+from voxpop.web.attention_map import attention_maps
 from voxpop.web.pages import render
 from voxpop.web.query import NAME, Missing, RequestedFile
 from voxpop.web.state import OpenFile
@@ -22,17 +21,11 @@ pages, api = APIRouter(), APIRouter(tags=["reviews"])
 Id = Annotated[str, Query(max_length=NAME, description="The id of a review")]
 
 
-class OpinionEntry(OpinionFields):
-    """An opinion of a review, in the API."""
-
-    evidence: tuple[int, int]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewEntry(Review):
     """A review with what it says. Offsets count code points of ``text``."""
 
-    opinions: list[OpinionEntry]
+    opinions: list[Opinion]
 
 
 class HeatEntry(BaseModel):
@@ -49,10 +42,10 @@ def review(
     request: Request,
     open_file: RequestedFile,
     id: Id,
-    heat: Annotated[str | None, Query(max_length=NAME, alias="heat")] = None,
+    heat: Annotated[str | None, Query(max_length=NAME)] = None,
 ) -> Response:
     stored, opinions = review_and_opinions(open_file, id)
-    maps = attention(open_file, stored, opinions) if heat is not None else []
+    maps = attention_maps(open_file, stored, opinions) if heat is not None else []
     return render(
         request,
         "review.html.j2",
@@ -63,9 +56,7 @@ def review(
         ids=open_file.views.places,
         heat=heat,
         maps=maps,
-        map=next(
-            (attention_map for attention_map in maps if attention_map.category == heat), maps[0] if maps else None
-        ),
+        map=next((one for one in maps if one.category == heat), maps[0] if maps else None),
         readable=stored.lang in LANGUAGES,
     )
 
@@ -79,20 +70,15 @@ def review_json(open_file: RequestedFile, id: Id) -> ReviewEntry:
 @api.get("/files/{file}/review/heat")
 def heat_json(open_file: RequestedFile, id: Id) -> list[HeatEntry]:
     """Where the reader looked for each category that the review speaks of."""
-    stored, opinions = review_and_opinions(open_file, id)
     return [
         HeatEntry(
-            category=attention_map.category,
-            present=attention_map.present,
-            feeling=attention_map.feeling,
-            text=[(piece.text, round(piece.share, 4)) for piece in attention_map.text],
+            category=one.category,
+            present=one.present,
+            feeling=one.feeling,
+            text=[(piece.text, round(piece.share, 4)) for piece in one.text],
         )
-        for attention_map in attention(open_file, stored, opinions)
+        for one in attention_maps(open_file, *review_and_opinions(open_file, id))
     ]
-
-
-def attention(open_file: OpenFile, review: Review, opinions: list[Opinion]) -> list[AttentionMap]:
-    return sorted(attention_maps(open_file, review, opinions), key=lambda attention_map: not attention_map.present)
 
 
 def review_and_opinions(open_file: OpenFile, id: str) -> tuple[Review, list[Opinion]]:
@@ -104,4 +90,4 @@ def review_and_opinions(open_file: OpenFile, id: str) -> tuple[Review, list[Opin
 
 def entry(review: Review, opinions: list[Opinion]) -> ReviewEntry:
     values = {field.name: getattr(review, field.name) for field in fields(Review)}
-    return ReviewEntry(**values, opinions=[OpinionEntry(**asdict(opinion)) for opinion in opinions])
+    return ReviewEntry(**values, opinions=opinions)

@@ -15,7 +15,7 @@ from voxpop.store.listing import ORDERS, Order
 from voxpop.types import Opinion, Review
 from voxpop.web import file_contents
 from voxpop.web.pages import render
-from voxpop.web.query import NAME, Chosen, NotAccepted, RequestedFile
+from voxpop.web.query import NAME, Chosen, NotAccepted, PageNumber, RequestedFile, last_page
 from voxpop.web.routers.aspect import table_place
 from voxpop.web.routers.review import ReviewEntry, entry
 from voxpop.web.state import OpenFile
@@ -27,7 +27,6 @@ EXCERPT = 420  # characters of a review in the list
 
 Side = Annotated[Literal["", "positive", "neutral", "negative"], Query(description="With an opinion of this side")]
 Under = Annotated[str | None, Query(max_length=NAME, description="Only reviews that speak of this aspect")]
-PageNumber = Annotated[int, Query(ge=1, le=1_000_000)]
 
 
 class ReviewPage(BaseModel):
@@ -87,7 +86,7 @@ def reviews(request: Request, open_file: RequestedFile, listed: Listed) -> Respo
         open_file=open_file,
         total=listed.total,
         page=listed.page,
-        last=last_page(listed.total),
+        last=last_page(listed.total, SHOWN),
         first=(listed.page - 1) * SHOWN,
         reviews=[
             (review, search_pieces(excerpt(review.text, words), words), short(listed.opinions[review.id]))
@@ -106,7 +105,8 @@ def reviews(request: Request, open_file: RequestedFile, listed: Listed) -> Respo
 def reviews_json(listed: Listed) -> ReviewPage:
     """Reviews by search and filter, twenty a page, each with everything it says."""
     entries = [entry(review, listed.opinions[review.id]) for review in listed.reviews]
-    return ReviewPage(total=listed.total, page=listed.page, pages=last_page(listed.total), reviews=entries)
+    pages = last_page(listed.total, SHOWN)
+    return ReviewPage(total=listed.total, page=listed.page, pages=pages, reviews=entries)
 
 
 def row_of(open_file: OpenFile, aspect: str | None, chosen: ReviewFilter, side: str) -> int | None:
@@ -117,10 +117,6 @@ def row_of(open_file: OpenFile, aspect: str | None, chosen: ReviewFilter, side: 
     for name in (name for name, value in filters.items() if value):
         raise NotAccepted("needs_aspect", name=name)
     return None
-
-
-def last_page(total: int) -> int:
-    return max(1, -(-total // SHOWN))
 
 
 def excerpt(text: str, words: list[str]) -> str:

@@ -1,4 +1,4 @@
-"""The summary: each of its clauses leads to the quotes for and against it."""
+"""The summary and the key points: each clause and each point leads to the quotes behind it."""
 
 from __future__ import annotations
 
@@ -10,23 +10,32 @@ from starlette.responses import Response
 
 from voxpop import schema
 from voxpop.analysis import Analysis
+from voxpop.document import key_point_entries
 from voxpop.store import Store
 from voxpop.web import file_contents
 from voxpop.web.api_models import model
 from voxpop.web.background import computed
-from voxpop.web.pages import render
-from voxpop.web.query import Missing, NotYet, RequestedFile
+from voxpop.web.pages import labels_for, render
+from voxpop.web.query import NAME, Missing, NotYet, RequestedFile
+from voxpop.web.routers.aspect import table_place
 from voxpop.web.state import OpenFile
 from voxpop.web.views.aspect_rows import quote_views
-from voxpop.web.views.summary_view import CHANGES
+from voxpop.web.views.summary_view import CHANGES, key_point_view
 
 pages, api = APIRouter(), APIRouter(tags=["summary"])
+Id = Annotated[int, Query(ge=0, le=10_000_000, description="The id of a key point")]
 
 
 class Summaries(BaseModel):
     """One summary for each language; ``summaries`` is null while they are being written: ask again in a moment."""
 
     summaries: list[model(schema.Summary)] | None  # type: ignore[valid-type]
+
+
+class KeyPoints(BaseModel):
+    """Key points, those of most reviews first."""
+
+    key_points: list[model(schema.KeyPoint)]  # type: ignore[valid-type]
 
 
 @pages.get("/files/{file}/summary")
@@ -56,9 +65,7 @@ def summary(
         others_title="say_before" if changed else "say_opposite",
         others_count=chosen["earlier"] if changed else chosen["opposing"],
         point=next((p["id"] for p in points if (p["lang"], p["text"]) == (entry["lang"], chosen["word"])), None),
-        aspect=next(
-            (row.id for row in open_file.views.table if (row.lang, row.name) == (entry["lang"], chosen["aspect"])), None
-        ),
+        aspect=id_of(open_file, entry["lang"], chosen["aspect"]),
         others=[(place, other) for place, other in enumerate(entry["claims"]) if other["aspect"] == chosen["aspect"]],
         place=claim,
     )
@@ -70,6 +77,37 @@ def summary_json(open_file: RequestedFile) -> Summaries:
     return Summaries(summaries=computed_summaries(open_file))
 
 
+@pages.get("/files/{file}/key_point")
+def key_point(request: Request, open_file: RequestedFile, id: Id) -> Response:
+    point = key_point_json(open_file, id)
+    view, aspect = key_point_view(point, labels_for(request)), id_of(open_file, point["lang"], point["aspect"])
+    return render(request, "key_point.html.j2", open_file=open_file, point=view, of=point["of"], aspect=aspect)
+
+
+@api.get("/files/{file}/key_points", tags=["key points"])
+def key_points_json(
+    open_file: RequestedFile,
+    aspect: Annotated[str | None, Query(max_length=NAME, description="Only of this aspect, such as en:room")] = None,
+) -> KeyPoints:
+    """What exactly is said, of everything or of one aspect; up to 20 of each kind, each with up to 60 quotes."""
+    place = None if aspect is None else table_place(open_file, aspect)
+    return KeyPoints(key_points=file_contents.key_points(open_file, place))
+
+
+@api.get("/files/{file}/key_point", response_model=model(schema.KeyPoint), tags=["key points"])
+def key_point_json(open_file: RequestedFile, id: Id) -> schema.KeyPoint:
+    """One key point with all its quotes."""
+    points = open_file.views.key_points(only=id)
+    if not points:
+        raise Missing("key_point")
+    return key_point_entries(open_file.views, points)[0]
+
+
+def id_of(open_file: OpenFile, lang: str, name: str | None) -> str | None:
+    """Return the id of the row of the table with this name."""
+    return next((row.id for row in open_file.views.table if (row.lang, row.name) == (lang, name)), None)
+
+
 def computed_summaries(open_file: OpenFile, *, wait: bool = True) -> list[schema.Summary] | None:
     """Return the summaries; None until they are written, if they take long or nobody wants to wait."""
     return computed(open_file, "summary", build_summaries, wait=wait)
@@ -78,6 +116,4 @@ def computed_summaries(open_file: OpenFile, *, wait: bool = True) -> list[schema
 def build_summaries(store: Store) -> list[schema.Summary]:
     """Return the summaries of a file."""
     analysis = Analysis(store)
-    if not analysis.reviews:
-        return []
-    return analysis.summary_entries(analysis.summaries())
+    return analysis.summary_entries(analysis.summaries()) if analysis.reviews else []

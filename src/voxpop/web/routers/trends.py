@@ -19,10 +19,9 @@ from voxpop.web import file_contents
 from voxpop.web.api_models import model
 from voxpop.web.background import computed
 from voxpop.web.pages import labels_for, render
-from voxpop.web.query import NAME, RequestedFile
-from voxpop.web.routers.edits import FileToChange
-from voxpop.web.security import check_form, editor
-from voxpop.web.state import OpenFile
+from voxpop.web.query import NAME, FileToChange, RequestedFile
+from voxpop.web.security import Sender
+from voxpop.web.state import OpenFile, once
 from voxpop.web.views.trends_view import look_sentence, movement_sentence, movement_side, trends_view
 
 pages, api = APIRouter(), APIRouter(tags=["trends"])
@@ -47,14 +46,12 @@ def trends(request: Request, open_file: RequestedFile, first: From = "") -> Resp
 def trends_form(
     request: Request,
     file: FileToChange,
+    who: Sender,
     day: Annotated[str, Form(max_length=40)] = "",
     text: Annotated[str, Form(max_length=NAME)] = "",
     remove: Annotated[str, Form(max_length=NAME)] = "",
-    csrf: Annotated[str, Form(max_length=200)] = "",
 ) -> Response:
     """Mark a day, or remove a mark."""
-    check_form(request, csrf)
-    editor(request)
     try:
         with changing(file.path) as store:
             remove_mark(store, remove) if remove else add_mark(store, Mark(parse_day(day), text))
@@ -67,29 +64,26 @@ def trends_form(
 @api.get("/files/{file}/trends")
 def trends_json(open_file: RequestedFile, first: From = "") -> TrendsPage:
     """What is new or worse since a day, and since when shares have changed."""
-    found = computed(open_file, "trends", build_trends)
-    seen = look_of(open_file, first) if found and found["trends"] else None
-    return TrendsPage(look=seen, trends=found["trends"] if found else None)
+    _, found, seen, _ = content(open_file, first)
+    return TrendsPage(look=seen, trends=found)
 
 
 def shown(request: Request, open_file: OpenFile, first: str, *, problem: str = "", status: int = 200) -> Response:
     label = labels_for(request)
-    found = computed(open_file, "trends", build_trends)
-    seen = look_of(open_file, first) if found and found["trends"] else None
+    is_ready, found, seen, chosen = content(open_file, first)
+    moved = seen["movements"] if seen else []
     order = [row.id for row, _ in file_contents.damaged(open_file)]
     return render(
         request,
         "trends.html.j2",
         status=status,
         open_file=open_file,
-        is_ready=found is not None,
-        view=trends_view(found["trends"], order, label) if found and found["trends"] else None,
+        is_ready=is_ready,
+        view=trends_view(found, order, label) if found else None,
         look=seen,
         looked=look_sentence(seen, label) if seen else "",
-        movements=[(one, movement_sentence(one, label), movement_side(one)) for one in seen["movements"]]
-        if seen
-        else [],
-        chosen=first,
+        movements=[(one, movement_sentence(one, label), movement_side(one)) for one in moved],
+        chosen=chosen,
         choices=CHOICES,
         told=TOLD,
         problem=problem,
@@ -104,7 +98,20 @@ def build_trends(store: Store) -> dict[str, Any]:
         return {"trends": None}
 
 
-def look_of(open_file: OpenFile, first: str) -> schema.Look:
-    """Return what moved since a day."""
-    since = day_of(open_file.views, first) if first else None
-    return open_file.once(("look", since), lambda: look_entry(look(open_file.views, since)))
+def content(open_file: OpenFile, first: str) -> tuple[bool, schema.Trends | None, schema.Look | None, str]:
+    """Return whether the trends are worked out, what they are where reviews have dates, and what moved since when.
+
+    Where nobody says since when, that is the last look, or longer ago if too few reviews came since.
+    """
+    found = computed(open_file, "trends", build_trends)
+    if not found or not found["trends"]:
+        return found is not None, None, None, first
+    looks = ((day, look_since(open_file, day)) for day in ([first] if first else ["", *CHOICES]))
+    day, seen = next((pair for pair in looks if first or pair[1]["has_enough"]), ("", look_since(open_file, "")))
+    return True, found["trends"], seen, day
+
+
+@once
+def look_since(open_file: OpenFile, day: str) -> schema.Look:
+    """Return what moved since a day, or since the last look."""
+    return look_entry(look(open_file.views, day_of(open_file.views, day) if day else None))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData
@@ -15,23 +15,19 @@ from voxpop.aggregate.trust import ROUND, Answer, Precision, overall, precision
 from voxpop.document import opinion_quote
 from voxpop.errors import OptionError
 from voxpop.store.change import changing
-from voxpop.store.checks import Check, add_checks, labels, queue
+from voxpop.store.checks import Check, add_checks, queue
 from voxpop.web import file_contents
 from voxpop.web.api_models import model
-from voxpop.web.exports import Kind, download
 from voxpop.web.links import address
 from voxpop.web.pages import render
-from voxpop.web.query import NAME, RequestedFile
+from voxpop.web.query import NAME, FileToChange, RequestedFile
 from voxpop.web.routers.aspect import table_place
-from voxpop.web.routers.edits import FileToChange
-from voxpop.web.routers.export import FILE
-from voxpop.web.security import check_form, editor, program
-from voxpop.web.state import OpenFile
+from voxpop.web.security import Program, check_form, editor
+from voxpop.web.state import OpenFile, once
 
 pages, api = APIRouter(), APIRouter(tags=["trust"])
 MOST = 300  # answers at a time
 Of = Annotated[str | None, Query(max_length=NAME, description="Only opinions on this aspect, by its id")]
-Who = Annotated[str, Depends(program)]
 
 
 class Sampled(BaseModel):
@@ -79,23 +75,17 @@ async def trust_form(request: Request, file: FileToChange) -> Response:
 @api.get("/files/{file}/trust")
 def trust_json(open_file: RequestedFile, aspect: Of = None) -> Trust:
     """How far the table can be trusted, and the next opinions to check."""
-    return content(open_file, aspect)
+    shares, cards = file_contents.trusted(open_file), sampled(open_file, aspect)
+    return Trust(overall=table_precision(open_file), aspects=shares, next=[Sampled(**card) for card in cards])
 
 
 @api.post("/files/{file}/trust", responses={403: {"description": "Another site's page made the call"}})
-def trust_post(file: FileToChange, answers: CheckAnswers, who: Who) -> Trust:
+def trust_post(file: FileToChange, answers: CheckAnswers, who: Program) -> Trust:
     """Keep what someone said of some opinions."""
     with changing(file.path) as store:
         add_checks(store, [Check(**answer.model_dump()) for answer in answers], who=who)
     with file.reading() as open_file:
-        return content(open_file, None)
-
-
-@pages.get("/files/{file}/export/checks.{kind}")
-@api.get("/files/{file}/export/checks.{kind}", responses={200: FILE}, response_class=Response)
-def checks(open_file: RequestedFile, kind: Kind) -> Response:
-    """What was said of the opinions, as labelled sentences that ``voxpop train`` takes."""
-    return download(list(labels(open_file.views)), kind, f"{open_file.slug}-checks")
+        return trust_json(open_file)
 
 
 def save(request: Request, file: FileToChange, form: FormData) -> Response:
@@ -133,16 +123,14 @@ def answer(form: FormData, place: int) -> Check | None:
 def shown(
     request: Request, open_file: OpenFile, aspect: str | None, *, problem: str | None = None, status: int = 200
 ) -> Response:
-    cards = sampled(open_file, aspect)
-    shares = file_contents.trusted(open_file)
     return render(
         request,
         "trust.html.j2",
         status=status,
         open_file=open_file,
-        cards=cards,
+        cards=sampled(open_file, aspect),
         rows=file_contents.rows(open_file),
-        shares=shares,
+        shares=file_contents.trusted(open_file),
         overall=table_precision(open_file),
         aspect=open_file.views.table[table_place(open_file, aspect)] if aspect else None,
         problem=problem,
@@ -152,25 +140,11 @@ def shown(
     )
 
 
-def content(open_file: OpenFile, aspect: str | None) -> Trust:
-    return Trust(
-        overall=table_precision(open_file),
-        aspects=file_contents.trusted(open_file),
-        next=[Sampled(**card) for card in sampled(open_file, aspect)],
-    )
-
-
+@once
 def sampled(open_file: OpenFile, aspect: str | None) -> list[dict[str, Any]]:
     """The next thirty opinions to ask about."""
-    return open_file.once(
-        ("sampled", aspect), lambda: _sampled(open_file, None if aspect is None else table_place(open_file, aspect))
-    )
-
-
-def _sampled(open_file: OpenFile, place: int | None) -> list[dict[str, Any]]:
-    views = open_file.views
-    cards = []
-    for row, review, start in queue(views, limit=ROUND, rows=None if place is None else [place]):
+    views, cards = open_file.views, []
+    for row, review, start in queue(views, limit=ROUND, rows=[table_place(open_file, aspect)] if aspect else None):
         (opinion,) = views.opinions_at(row, [(review, start)])
         named = {"aspect": views.table[row].id, "name": views.table[row].name, "lang": views.table[row].lang}
         cards.append({**named, "start": start, "quote": opinion_quote(opinion)})

@@ -25,7 +25,7 @@ from voxpop.web.jobs import DiskFull, Jobs, TooManyJobs, UploadTooLarge, megabyt
 from voxpop.web.labels import Labels
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import Missing
-from voxpop.web.security import check_form, check_origin, editor
+from voxpop.web.security import Sender, check_form, check_origin, editor
 
 pages, api = APIRouter(), APIRouter()
 NAME = 200
@@ -34,31 +34,20 @@ REFUSED = ((UploadTooLarge, 413), (DiskFull, 507), (TooManyJobs, 429), (InputErr
 KNOWN = ("count", "read", "learn")
 
 
-def jobs_of(request: Request) -> Jobs:
-    jobs: Jobs = app_state(request).jobs
-    return jobs
-
-
 def job_of(request: Request, id: str) -> Job:
-    jobs = jobs_of(request)
+    jobs = app_state(request).jobs
     if id not in jobs:
         raise Missing("job")
     return jobs[id]
 
 
 RequestedJob = Annotated[Job, Depends(job_of)]
-Csrf = Annotated[str, Form(max_length=200)]
-
-
-@pages.get("/upload")
-def upload(request: Request) -> Response:
-    return upload_page(request)
 
 
 @pages.post("/upload")
 async def receive(request: Request) -> Response:
     check_origin(request)
-    jobs = jobs_of(request)
+    jobs = app_state(request).jobs
     try:
         jobs.check_size(announced(request))
         form = await parsed(request, jobs)
@@ -87,7 +76,7 @@ def confirm(request: Request, job: RequestedJob) -> Response:
 def begin(
     request: Request,
     job: RequestedJob,
-    csrf: Csrf = "",
+    who: Sender,
     text: Annotated[str, Form(max_length=NAME)] = "",
     stars: Annotated[str, Form(max_length=NAME)] = "",
     date: Annotated[str, Form(max_length=NAME)] = "",
@@ -102,7 +91,6 @@ def begin(
     edits: Annotated[str, Form(max_length=NAME)] = "",
 ) -> Response:
     """The user has said which column is which: places in the list of columns, empty for none."""
-    check_form(request, csrf)
     seen = job.preview or {}
     places = {"text": text, "stars": stars, "date": date, "product": product, "id": id_column}
     columns: dict[str, str | list[str]] = {}
@@ -125,7 +113,7 @@ def begin(
         "domain": domain or None,
         **aspects,
     }
-    jobs_of(request).begin(job)
+    app_state(request).jobs.begin(job)
     return RedirectResponse(f"/jobs/{job.id}", 303)
 
 
@@ -156,36 +144,32 @@ def watch(request: Request, job: RequestedJob) -> Response:
 
 
 @pages.post("/jobs/{id}/{act}")
-def act(request: Request, job: RequestedJob, act: Literal["cancel", "again", "drop"], csrf: Csrf = "") -> Response:
-    check_form(request, csrf)
-    jobs = jobs_of(request)
+def act(request: Request, job: RequestedJob, act: Literal["cancel", "again", "drop"], who: Sender) -> Response:
+    jobs = app_state(request).jobs
     if act == "again":
         jobs.begin(job)
-        return RedirectResponse(f"/jobs/{job.id}", 303)
-    jobs.cancel(job)
-    if act == "cancel":
-        return RedirectResponse(f"/jobs/{job.id}", 303)
-    jobs.drop(job)
-    return RedirectResponse("/upload", 303)
+    else:
+        jobs.cancel(job)
+    if act == "drop":
+        jobs.drop(job)
+    return RedirectResponse("/upload" if act == "drop" else f"/jobs/{job.id}", 303)
+
+
+@pages.get("/upload")
+def upload(request: Request) -> Response:
+    return upload_page(request)
 
 
 def upload_page(request: Request, *, problem: str | None = None, status: int = 200) -> Response:
-    jobs = jobs_of(request)
-    words = labels_for(request)
-    listed = [(job, stage(job, words)) for job in jobs][:10]
+    jobs, largest = app_state(request).jobs, app_state(request).jobs.limits.upload
+    listed = [(job, stage(job, labels_for(request))) for job in jobs][:10]
     return render(
-        request,
-        "upload.html.j2",
-        status=status,
-        problem=problem,
-        jobs=listed,
-        most=megabytes(jobs.limits.upload),
-        largest=jobs.limits.upload,
+        request, "upload.html.j2", status=status, problem=problem, jobs=listed, most=megabytes(largest), largest=largest
     )
 
 
 def confirming(request: Request, job: Job, *, problem: str | None = None, status: int = 200) -> Response:
-    seen = job.preview or {}
+    seen, label = job.preview or {}, labels_for(request)
     choice: dict[str, Any] = seen.get("choice") or {}
     names: list[str] = seen.get("columns") or []
     chosen = {role: names.index(name) for role, name in (choice.get("columns") or {}).items() if name in names}
@@ -204,7 +188,7 @@ def confirming(request: Request, job: Job, *, problem: str | None = None, status
         fixed=choice.get("format") in FIXED,
         rejected=seen.get("rejected") or [],
         wide=widest(chosen, names),
-        kinds={**kind_names(labels_for(request).code), ANY_DOMAIN: labels_for(request)("confirm_domain_any")},
+        kinds={**kind_names(label.code), ANY_DOMAIN: label("confirm_domain_any")},
     )
 
 

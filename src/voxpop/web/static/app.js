@@ -53,7 +53,9 @@
     const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
     for (const part of document.querySelectorAll("[data-again]")) {
       const made = page.getElementById(part.id);
-      if (made && !made.hasAttribute("data-again")) part.replaceWith(made);
+      if (!made || made.hasAttribute("data-again")) continue;
+      made.style.minHeight = `${part.offsetHeight}px`; // nothing that is being read moves
+      part.replaceWith(made);
     }
     if (document.querySelector("[data-again]")) again(Math.min(2 * wait, 20000));
   };

@@ -15,7 +15,6 @@
   const mark = () => {
     for (const row of rows) row.classList.toggle("picked", box(row).checked);
   };
-  for (const note of form.querySelectorAll(".keys")) note.hidden = false;
   form.addEventListener("change", mark);
   mark();
 

@@ -72,7 +72,6 @@
     } else onward();
   };
 
-  for (const hidden of form.querySelectorAll(".progress, .keys, [data-step], kbd")) hidden.hidden = false;
   form.classList.add("one");
   form.addEventListener("change", (event) => {
     save();

@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import Literal
 
 from voxpop.schema import AspectMonth, StarsMonth
+from voxpop.store.time_series import Mark
 
 SideName = Literal["positive", "neutral", "negative"]
 SIDES: tuple[SideName, ...] = ("positive", "neutral", "negative")
@@ -48,6 +49,13 @@ class MonthColumn:
     middle: float
     height: float
     line: float | None
+
+    @property
+    def first(self) -> str:
+        """The month that it begins with, as of a column of a trend."""
+        return self.month
+
+    last = first
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +149,19 @@ def trend(months: Sequence[AspectMonth]) -> list[TrendColumn]:
         )
         for place, (group, (positive, neutral, negative)) in enumerate(zip(groups, sums, strict=True))
     ]
+
+
+def mark_lines(marks: Sequence[Mark], columns: Sequence[MonthColumn | TrendColumn]) -> list[tuple[float, str]]:
+    """Return where the user's marks stand between columns of months, in percent, with their names."""
+    lines = []
+    for mark in marks:
+        month, part = f"{mark.day:%Y-%m}", (mark.day.day - 1) / 31
+        for place, column in enumerate(columns):
+            if column.first <= month <= column.last and _are_months([column.first, column.last]):
+                first, last = _number(column.first), _number(column.last)
+                share = (_number(month) - first + part) / (last - first + 1)
+                lines.append((round(100 * (place + share) / len(columns), 2), mark.text))
+    return lines
 
 
 def _grouped(names: list[str]) -> list[list[str]]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import ceil, floor
 
-from voxpop.schema import Driver, Drivers, Estimate, SideEffect
+from voxpop.schema import Driver, Drivers, SideEffect
 from voxpop.web.labels import Labels
 from voxpop.web.views.aspect_rows import AspectView
 
@@ -32,24 +32,11 @@ class Dot:
 
 
 @dataclass(frozen=True, slots=True)
-class DriverLine:
-    """A line of the table."""
-
-    row: AspectView
-    driver: Driver
-    won_back: str
-    won_back_interval: str
-    complaints: str
-    praise: str
-    share: str
-
-
-@dataclass(frozen=True, slots=True)
 class DriversView:
     """The whole section. ``x_ticks`` and ``y_ticks`` are places in percent with their texts."""
 
     found: Drivers
-    lines: list[DriverLine]
+    lines: list[tuple[AspectView, Driver]]
     dots: list[Dot]
     x_ticks: list[tuple[float, str]]
     y_ticks: list[tuple[float, str]]
@@ -96,7 +83,7 @@ def drivers_view(found: Drivers | None, rows: Mapping[str, AspectView], label: L
     x_count, y_count = round(right / x_step), round((top - bottom) / y_step)
     return DriversView(
         found,
-        [_line(driver, rows[driver["id"]], label) for driver in drivers],
+        [(rows[driver["id"]], driver) for driver in drivers],
         _named(dots, weights),
         [(round(100 * n / x_count, 2), f"{100 * n * x_step:.0f} %") for n in range(x_count + 1)],
         [(round(100 * n / y_count, 2), label.signed(top - n * y_step)) for n in range(y_count + 1)],
@@ -118,27 +105,12 @@ def _named(dots: list[Dot], weights: list[float]) -> list[Dot]:
 
 
 def _says(driver: Driver, name: str, side: SideEffect, reviews: int, label: Labels) -> str:
-    effect, interval = label.signed(side["effect"]["value"]), _interval(side["effect"], label)
-    count, share = label("reviews", n=side["reviews"]), f"{100 * side['reviews'] / reviews:.0f}"
-    return label(f"driver_{name}", name=driver["name"], effect=effect, interval=interval, reviews=count, share=share)
-
-
-def _line(driver: Driver, row: AspectView, label: Labels) -> DriverLine:
-    won_back, share = driver["won_back"], driver["share"]
-
-    def effect(side: SideEffect | None) -> str:
-        return label.signed(side["effect"]["value"]) if side else "–"
-
-    return DriverLine(
-        row,
-        driver,
-        label.signed(won_back["value"]) if won_back else "–",
-        _interval(won_back, label) if won_back else "",
-        effect(driver["complaints"]),
-        effect(driver["praise"]),
-        f"{100 * share['value']:.0f} %",
+    value, low, high = (label.signed(side["effect"][part]) for part in ("value", "low", "high"))
+    return label(
+        f"driver_{name}",
+        name=driver["name"],
+        effect=value,
+        interval=label("interval", low=low, high=high),
+        reviews=label("reviews", n=side["reviews"]),
+        share=f"{100 * side['reviews'] / reviews:.0f}",
     )
-
-
-def _interval(estimate: Estimate, label: Labels) -> str:
-    return label("interval", low=label.signed(estimate["low"]), high=label.signed(estimate["high"]))

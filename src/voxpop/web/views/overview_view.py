@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from voxpop.aggregate.damage import in_order_of
 from voxpop.document import damage_of
 from voxpop.lang.product_kinds import kind_names
-from voxpop.schema import Counts, Run, Stars
+from voxpop.schema import Counts, KeyPoint, Run, Stars, Summary
 from voxpop.store.recent_changes import RecentChanges
+from voxpop.store.time_series import Mark
 from voxpop.web.labels import Labels
 from voxpop.web.views.aspect_rows import AspectView
-from voxpop.web.views.chart_shapes import MonthColumn
-from voxpop.web.views.key_point_view import KeyPointView
-from voxpop.web.views.summary_view import SummaryView
+from voxpop.web.views.chart_shapes import MonthColumn, mark_lines, star_columns
+from voxpop.web.views.summary_view import KeyPointView, SummaryView, key_point_columns, summary_views
 
 MOST = 6  # rows that are named at a glance
 
@@ -29,6 +31,8 @@ class OverviewView:
     rows: list[AspectView]
     order: str  # of the rows
     months: list[MonthColumn]
+    marked: Sequence[Mark]  # days that the user marked
+    marks: list[tuple[float, str]]  # where they stand among the months, and their names
     summaries: list[SummaryView] | None  # None while they are being written
     key_points: list[tuple[str, list[KeyPointView]]]  # of each kind
     changes: RecentChanges | None
@@ -60,6 +64,31 @@ class OverviewView:
     def by_id(self) -> dict[str, AspectView]:
         """The rows by the ids of their aspects."""
         return {row.aspect["id"]: row for row in self.rows}
+
+
+def overview_view(
+    label: Labels,
+    *,
+    stars: Stars,
+    run: Run,
+    summaries: list[Summary] | None,
+    key_points: list[KeyPoint],
+    marks: Sequence[Mark],
+    **content: Any,
+) -> OverviewView:
+    """Return the page; what needs no words or places is given as it is."""
+    months = star_columns(stars["by_month"])
+    return OverviewView(
+        stars=stars,
+        run=run,
+        months=months,
+        marked=marks,
+        marks=mark_lines(marks, months),
+        summaries=None if summaries is None else summary_views(summaries, label),
+        key_points=key_point_columns(key_points, label),
+        domains=domain_lines(run, label),
+        **content,
+    )
 
 
 def domain_lines(run: Run, label: Labels) -> list[str]:

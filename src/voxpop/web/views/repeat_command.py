@@ -11,23 +11,9 @@ from voxpop.schema import Run
 from voxpop.settings import CURATION_STEPS, Curation
 
 PLAIN = (
-    "product",
-    "domain",
-    "about",
-    "lang",
-    "method",
-    "top",
-    "similarity",
-    "by",
-    "categories",
-    "aspects",
-    "segment",
-    "limit",
-    "encoding",
-    "format",
-    "sheet",
-    "query",
-)
+    "product", "domain", "about", "lang", "method", "top", "similarity", "by", "categories", "aspects", "segment",
+    "limit", "encoding", "format", "sheet", "query",
+)  # fmt: skip
 DEFAULTS = (None, "auto", "terms", "main")
 
 

@@ -11,7 +11,7 @@ from voxpop.store.selection import DATES, Selection
 from voxpop.web.labels import Labels
 from voxpop.web.links import part_address
 from voxpop.web.state import OpenFile
-from voxpop.web.views.segments_view import shown_name
+from voxpop.web.views.segments_view import title_of
 
 PRESETS = {"days_30": 30, "days_90": 90, "days_365": 365}  # days, by label
 
@@ -51,7 +51,7 @@ def scope_view(open_file: OpenFile, page: str, label: Labels) -> ScopeView | Non
             [
                 SegmentChoice(
                     str(Selection(column=name, value=group.name)),
-                    shown_name(group.name, name, label) if group.name else label("segments_others", n=group.pooled),
+                    title_of(group.name, group.pooled, name, label),
                     len(group.places),
                     (name, group.name) == (selection.column, selection.value),
                 )

@@ -67,7 +67,7 @@ def segments_view(found: Segments | None, label: Labels) -> SegmentsView | None:
         SegmentColumn(
             found["by"],
             segment["name"],
-            title_of(segment, found["by"], label),
+            title_of(segment["name"], segment["pooled"], found["by"], label),
             segment["reviews"],
             "–" if segment["stars"] is None else f"{segment['stars']:.2f}",
             marks.get((segment["name"] or "", "", "stars"), ""),
@@ -82,9 +82,9 @@ def segments_view(found: Segments | None, label: Labels) -> SegmentsView | None:
     )
 
 
-def title_of(segment: Segment, by: str, label: Labels) -> str:
-    """Return what a segment is called on a page."""
-    return shown_name(segment["name"], by, label) if segment["name"] else label("segments_others", n=segment["pooled"])
+def title_of(name: str | None, pooled: int, by: str, label: Labels) -> str:
+    """Return what a segment of a column is called on a page."""
+    return shown_name(name, by, label) if name else label("segments_others", n=pooled)
 
 
 def shown_name(name: str, by: str, label: Labels) -> str:

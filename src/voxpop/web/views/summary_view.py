@@ -1,15 +1,18 @@
-"""The summary as pages show it: every clause leads to the counts and quotes of its claim."""
+"""The summary and the key points as pages show them: every clause and point leads to its counts and quotes."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from voxpop.lang import DEFAULT, LANGUAGES, language
-from voxpop.schema import Claim, Line, Quote, Summary
+from voxpop.schema import Claim, KeyPoint, Line, Summary
 from voxpop.web.labels import Labels
 from voxpop.web.views.aspect_rows import QuoteView, quote_views
 
 CHANGES = ("worse", "improved")
+KINDS = ("complaint", "praise", "wish")
+SHOWN = 8  # key points of each kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +93,46 @@ def claim_view(claim: Claim, anchor: str, label: Labels) -> ClaimView:
     share, low, high = (f"{value:.0%}" for value in (claim["share"], claim["low"], claim["high"]))
     name, n = ("claim_before", claim["earlier"]) if claim["kind"] in CHANGES else ("claim_against", claim["opposing"])
     sides = [
-        _side(f"{anchor}-for", claim["supporting"], claim["quotes"], label("claim_for", n=claim["supporting"])),
-        _side(f"{anchor}-against", n, claim["against"], label(name, n=n)),
+        ClaimSide(f"{anchor}-{side}", count, title, quote_views(quotes))
+        for side, count, title, quotes in (
+            ("for", claim["supporting"], label("claim_for", n=claim["supporting"]), claim["quotes"]),
+            ("against", n, label(name, n=n), claim["against"]),
+        )
+        if count
     ]
     text = label("claim_share", share=share, low=low, high=high, n=claim["of"])
-    return ClaimView(anchor, claim["text"], text, [side for side in sides if side.count])
+    return ClaimView(anchor, claim["text"], text, sides)
 
 
-def _side(anchor: str, count: int, quotes: list[Quote], title: str) -> ClaimSide:
-    return ClaimSide(anchor, count, title, quote_views(quotes))
+@dataclass(frozen=True, slots=True)
+class KeyPointView:
+    """A key point with the quotes that the page carries of it."""
+
+    id: int
+    anchor: str
+    text: str
+    lang: str
+    kind: str
+    count: int
+    says: str  # "12 of 89"
+    quotes: list[QuoteView]
+
+
+def key_point_columns(points: Sequence[KeyPoint], label: Labels) -> list[tuple[str, list[KeyPointView]]]:
+    """Return the first key points of each kind, those of most reviews first."""
+    chosen = {kind: [point for point in points if point["kind"] == kind][:SHOWN] for kind in KINDS}
+    return [(kind, [key_point_view(point, label) for point in some]) for kind, some in chosen.items() if some]
+
+
+def key_point_view(point: KeyPoint, label: Labels) -> KeyPointView:
+    """Return a key point as a page shows it."""
+    return KeyPointView(
+        id=point["id"],
+        anchor=f"point-{point['id']}",
+        text=point["text"],
+        lang=point["lang"],
+        kind=point["kind"],
+        count=point["reviews"],
+        says=label("key_point_count", n=point["reviews"], of=point["of"]),
+        quotes=quote_views(point["quotes"]),
+    )
