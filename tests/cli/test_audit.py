@@ -144,5 +144,4 @@ def test_two_analyses_at_once_are_refused(tmp_path: Path) -> None:
 
 
 def test_long_evidence_is_cut() -> None:
-    found = Mismatch("b", 5, 1.3, 1.0, 2.1, 0.9, "text more negative", (Span(0, 900),))
-    assert len(command.quoted(found, "Dreadful " * 100)) == command.QUOTE + 2
+    assert len(console.quoted("Dreadful " * 100, [Span(0, 900)], command.QUOTE)) == command.QUOTE + 2

@@ -36,9 +36,9 @@ def processor_seconds(*command: str) -> float:
     return min(spent)
 
 
-def test_help_takes_no_longer_than_twenty_empty_programs() -> None:
-    """An empty program takes about 15 ms of a quiet processor, so that this is 0.3 s."""
-    assert processor_seconds("-m", "voxpop", "--help") < 20 * processor_seconds("-c", "pass")
+def test_help_takes_no_longer_than_25_empty_programs() -> None:
+    """An empty program takes about 12 ms of a quiet processor, so this is 0.3 s. With all commands it was 1.2 s."""
+    assert processor_seconds("-m", "voxpop", "--help") < 25 * processor_seconds("-c", "pass")
 
 
 def test_help_imports_no_command() -> None:

@@ -117,9 +117,9 @@ def to_json(result: Audit, listed: Sequence[Mismatch]) -> dict[str, Any]:
 
 def entry(mismatch: Mismatch, row: dict[str, Any]) -> dict[str, Any]:
     """Return a row of an export as JSON has it: with the id of the review, the reason in words, and offsets."""
-    quotes = [{"start": start, "end": end, "text": row["text"][start:end]} for start, end in mismatch.evidence]
     named = {"review_id": mismatch.review_id, **{name: value for name, value in row.items() if name != "review"}}
-    return named | {"explanation": REASONS[mismatch.reason], "evidence": quotes}
+    evidence = console.marked(row["text"], mismatch.evidence)
+    return named | {"explanation": REASONS[mismatch.reason], "evidence": evidence}
 
 
 def show_audit(
@@ -182,7 +182,7 @@ def mismatch_table(
         )
         cells: list[str | Text] = [f"{mismatch.stars:g}", interval, f"{mismatch.probability:.0%}", mismatch.reason]
         settled_cell = [answer_words(answers.get(mismatch.review_id))] if is_settled else []
-        quote = Text(quoted(mismatch, texts[mismatch.review_id]), style="italic")
+        quote = Text(console.quoted(texts[mismatch.review_id], mismatch.evidence, QUOTE), style="italic")
         grid.add_row(*cells, Text(mismatch.review_id), *settled_cell, quote)
     return grid
 
@@ -190,9 +190,3 @@ def mismatch_table(
 def answer_words(answer: Settlement | None) -> str:
     """Return what was decided, or who is to decide."""
     return (answer.verdict or (f"for {answer.assignee}" if answer.assignee else "")) if answer else ""
-
-
-def quoted(mismatch: Mismatch, text: str) -> str:
-    """Return the evidence in the order of the text, as one line."""
-    parts = [" ".join(text[start:end].split()) for start, end in mismatch.evidence]
-    return console.shortened(" … ".join(dict.fromkeys(parts)) or text, QUOTE)

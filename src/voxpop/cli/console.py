@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
@@ -364,6 +364,17 @@ def shortened(text: str, length: int) -> str:
     """Return a text as one line in quotation marks, cut where it is longer than ``length`` characters."""
     line = " ".join(text.split())
     return f"“{line if len(line) <= length else line[: length - 1] + '…'}”"
+
+
+def marked(text: str, spans: Iterable[tuple[int, int]]) -> list[dict[str, Any]]:
+    """Return places of a text as JSON has them."""
+    return [{"start": start, "end": end, "text": text[start:end]} for start, end in spans]
+
+
+def quoted(text: str, spans: Iterable[tuple[int, int]], length: int) -> str:
+    """Return places of a text in their order, each once, as one line; the whole text if there are none."""
+    parts = dict.fromkeys(" ".join(text[start:end].split()) for start, end in spans)
+    return shortened(" … ".join(parts) or text, length)
 
 
 def signed(value: float) -> str:

@@ -10,7 +10,6 @@ from rich.text import Text
 
 from voxpop.aggregate.contrary_reviews import ContraryReview, ContraryReviews
 from voxpop.cli import console
-from voxpop.types import Span
 
 QUOTE = 160  # characters of each side shown
 
@@ -30,17 +29,13 @@ def to_json(result: ContraryReviews, *, top: int) -> dict[str, Any]:
 
 
 def review_to_json(contrary: ContraryReview) -> dict[str, Any]:
-    text = contrary.review.text
-
-    def places(spans: Sequence[Span]) -> list[dict[str, Any]]:
-        return [{"start": start, "end": end, "text": text[start:end]} for start, end in spans]
-
+    review = contrary.review
     return {
-        "review_id": contrary.review.id,
-        "stars": contrary.review.stars,
-        "opposing": places(contrary.opposing),
-        "agreeing": places(contrary.agreeing),
-        "text": text,
+        "review_id": review.id,
+        "stars": review.stars,
+        "opposing": console.marked(review.text, contrary.opposing),
+        "agreeing": console.marked(review.text, contrary.agreeing),
+        "text": review.text,
     }
 
 
@@ -73,12 +68,7 @@ def review_table(reviews: Sequence[ContraryReview]) -> Table:
         grid.add_row(
             f"{review.stars:g}",
             Text(review.id),
-            Text(quoted(contrary.opposing, review.text), style=opposing),
-            Text(quoted(contrary.agreeing, review.text), style=agreeing),
+            Text(console.quoted(review.text, contrary.opposing, QUOTE), style=opposing),
+            Text(console.quoted(review.text, contrary.agreeing, QUOTE), style=agreeing),
         )
     return grid
-
-
-def quoted(spans: Sequence[Span], text: str) -> str:
-    """Return the places in the order of the text, as one line."""
-    return console.shortened(" … ".join(text[start:end] for start, end in spans), QUOTE)
