@@ -89,9 +89,9 @@ class Store:
         """Open an existing file, which is never written: of one with an older schema, a private copy is migrated."""
         path = Path(path)
         if not path.is_file():
-            close = get_close_matches(path.name, [other.name for other in path.parent.glob("*.voxpop")], n=1)
-            cure = f"Did you mean {close[0]!r}?" if close else f"Make one with: voxpop analyze reviews.csv -o {path}"
-            raise StoreError(f"There is no file {path}. {cure}")
+            close = get_close_matches(path.stem, [other.stem for other in path.parent.glob("*.voxpop")], n=1)
+            hint = f" Did you mean '{close[0]}.voxpop'?" if close else ""
+            raise StoreError(f"There is no file {path}.{hint} Make one with: voxpop analyze reviews.csv -o {path}")
         version = file_version(path)
         if version > SCHEMA_VERSION:
             raise StoreError(
