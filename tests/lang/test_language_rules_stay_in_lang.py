@@ -125,7 +125,7 @@ def test_every_name_of_a_protocol_is_used(name: str) -> None:
 @pytest.mark.parametrize("code", sorted(LANGUAGES))
 def test_every_data_file_is_read(code: str) -> None:
     texts = [path.read_text("utf-8") for path in PACKAGE.rglob("*.py")]
-    listed = {f"stop-{name}.txt" for name in language(code).rouge_words.STOP_LISTS}
+    listed = {f"stop-{name}.txt" for name in language(code).stems.STOP_LISTS}
     listed |= {f"{name}.toml" for name in WORD_TABLES}
     names = {path.name for path in (LANG / code / "data").iterdir()} - listed
     assert {name for name in names if not any(name in text for text in texts)} == set()

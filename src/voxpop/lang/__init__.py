@@ -50,7 +50,6 @@ class Language:
     product_names: entities.ProductNames
     references: entities.References
     reporting: summary.Reporting
-    rouge_words: opinions.RougeWords
     script: parsing.Script
     star_words: ingest.StarWords
     stems: parsing.Stems

@@ -27,5 +27,4 @@ CLOSING_BRACKETS = ")]}）】」"
 OPENING_SQUARE_BRACKETS = "[【「"
 CLOSING_SQUARE_BRACKETS = "]】」"
 VERTICAL_BARS = "|｜"
-IN_ROUND_BRACKETS = "[(（]([^()（）]*)[)）]"  # a pattern; its group is what the brackets hold
 IN_TITLE_BRACKETS = r"[(（\[【][^)）\]】]*[)）\]】]?"  # a pattern; round or square brackets, perhaps never closed

@@ -83,11 +83,11 @@ class Rouge:
     @property
     def stop_list(self) -> str:
         if self.stop is True:
-            return language(self.lang).rouge_words.STOP_LISTS[0]
+            return language(self.lang).stems.STOP_LISTS[0]
         return self.stop or ""
 
     def signature(self, variant: str, several: bool) -> str:
-        versions = [lang.rouge_words.SPLITTER_VERSIONS.get(self.tokeniser) for lang in languages()]
+        versions = [lang.stems.SPLITTER_VERSIONS.get(self.tokeniser) for lang in languages()]
         parts: dict[str, object] = {
             "lang": self.lang,
             "tok": "-".join([self.tokeniser, *filter(None, versions)]),

@@ -46,13 +46,13 @@ TOKENISERS: dict[str, Callable[[str], list[str]]] = {
     "unicode": lambda text: text.translate(_LETTERS).split(),
     "ascii": lambda text: text.translate(_ASCII).split(),
     "space": str.split,
-} | {name: partial(_split, splitter) for lang in languages() for name, splitter in lang.rouge_words.SPLITTERS.items()}
+} | {name: partial(_split, splitter) for lang in languages() for name, splitter in lang.stems.SPLITTERS.items()}
 
 
 @cache
 def stop_words(name: str, lang: str = DEFAULT) -> frozenset[str]:
     """Return a stop list of a language by its name; no words for no name."""
-    words = language(lang).rouge_words
+    words = language(lang).stems
     return words.read_stop_list(choose("stop list", name, words.STOP_LISTS)) if name else frozenset()
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from voxpop.lang.en.tag_rules import amend
+from voxpop.lang.en.tagger import amend
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 from voxpop.lang.data import read_words
 from voxpop.lang.en.lemmas import lemma
 from voxpop.lang.en.sentence_ends import boundaries
-from voxpop.lang.en.tag_rules import amend
-from voxpop.lang.en.tagger import tag
+from voxpop.lang.en.tagger import amend, tag
 from voxpop.lang.en.tokens import tokens
 from voxpop.lang.full_width import narrow
 from voxpop.lang.sentence_parts import phrases, split

@@ -1,18 +1,23 @@
 """Porter's suffix stripping (1980), as ``rouge-score`` gets it from its toolkit.
 
 That is the algorithm of the paper with a few irregular words, ``y`` kept after a vowel, and ``ied`` and ``ies`` of
-short words kept as ``ie``.
+short words kept as ``ie``. Of the stop lists of ROUGE, ``rouge155`` comes with ROUGE-1.5.5; ``nltk`` is written after
+the toolkit's list, not checked against its file; ``negation`` is rouge155 less "not" and its kin.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
+from voxpop.lang.data import read_words
 from voxpop.lang.en.parser import stop_words
 
 ALGORITHM = "porter"
+STOP_LISTS = ("rouge155", "nltk", "negation")
+SPLITTERS: dict[str, Callable[[str], Iterable[str]]] = {}
+SPLITTER_VERSIONS: dict[str, str] = {}
 IRREGULAR = {
     "sky": "sky", "skies": "sky", "dying": "die", "lying": "lie", "tying": "tie", "news": "news",
     "innings": "inning", "inning": "inning", "outings": "outing", "outing": "outing", "cannings": "canning",
@@ -29,6 +34,11 @@ STEPS = (
 )  # fmt: skip
 _RULES = [(least, [tuple(rule.split(">")) for rule in rules.split()]) for least, rules in STEPS]
 _WORD = re.compile("[a-z0-9]+|[\u3400-\u9fff]{2}")
+
+
+def read_stop_list(name: str) -> frozenset[str]:
+    """Return the words of a stop list."""
+    return read_words("en", f"stop-{name}.txt")
 
 
 def index_terms(text: str) -> frozenset[str]:

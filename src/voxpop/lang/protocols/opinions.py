@@ -1,11 +1,9 @@
-"""What the modules provide that find opinions and aspects and measure them."""
+"""The words by which opinions and aspects are found and compared."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +38,3 @@ class KeyPointRules:
     ALIKE_FAST: float  # the same for the small reader
     OPEN_END: frozenset[str]  # tags of words that end no phrase
     WISH: re.Pattern[str]  # in a statement that is no praise: it says what its writer would like to have
-
-
-class RougeWords(Protocol):
-    """Stop lists and word splitters of ROUGE (``rouge_words.py``)."""
-
-    STOP_LISTS: tuple[str, ...]  # their names, the usual one first
-    SPLITTERS: dict[str, Callable[[str], Iterable[str]]]  # functions that split a text into words, by name
-    SPLITTER_VERSIONS: dict[str, str]
-
-    def read_stop_list(self, name: str) -> frozenset[str]:
-        """Return the words of a stop list."""

@@ -31,11 +31,6 @@ class WordTags(NamedTuple):
     phrase_tag: str
 
 
-def tag(sentences: Sequence[Sequence[str]]) -> list[list[str]]:
-    """Return one Universal POS tag for each word of each sentence."""
-    return [amend(words, [WORD_TAGS[word].tag for word in words]) for words in sentences]
-
-
 def knows(word: str) -> bool:
     """Return whether it is a word of Chinese, as far as the dictionary lists it."""
     return word in dictionary().tags
