@@ -110,7 +110,7 @@ class Rouge:
         return [stem(word, self.lang) for word in words] if self.stem else words
 
     def counter(self, variant: str) -> Callable[[list[str], list[str]], Counts]:
-        """The function that counts what two texts, as words, share. For Lsum they are lists of words by line."""
+        """The function that counts what two texts, as words, share, for all variants but Lsum."""
         kind, number = parse_variant(variant)
         if kind == "N":
             return partial(counts.ngrams, n=number or 1)
@@ -138,13 +138,13 @@ def rouge(gold: Sequence[Text], pred: Sequence[str], **settings: object) -> Scor
     pairs = [(reference, text) for several, text in zip(references, texts, strict=True) for reference in several]
     aggregate = means(*FIGURES) if config.level == "document" else overlap()
     scores: Scores = {}
-    worded = [(config.words(a), config.words(b)) for a, b in pairs]
+    words = {text: config.words(text) for text in {text for pair in pairs for text in pair}}  # some texts come often
     for variant in config.variants:
         if variant == "Lsum":
             rows = [counts.lcs_summary(*(_lines(text, config) for text in pair)) for pair in pairs]
         else:
             count = config.counter(variant)
-            rows = [count(*pair) for pair in worded]
+            rows = [count(words[reference], words[text]) for reference, text in pairs]
         items = _reduce(np.array(rows, dtype=np.float64), sizes, config)
         signature = config.signature(variant, several=len(pairs) > len(pred))
         scores[f"rouge{variant}"] = Score(f"rouge{variant}", items, aggregate, signature)
