@@ -17,6 +17,8 @@ from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
+from urllib.parse import quote
 
 import voxpop
 from voxpop import read_reviews
@@ -32,6 +34,27 @@ SLOW, PER = 1.0, 10_000  # seconds, for so many characters
 NAMES = ("x.csv", "x.tsv", "x.json", "x.jsonl", "x.txt", "x.xml", "x.xlsx", "x.parquet", "x.csv.gz", "x.zip")
 STRANGE = ("\0", "\ufeff", "\u202e", "👩‍👩‍👧", "ﷺ", "\ud800", "é", "e\u0301", "\r", "\x1f", "\u2028", "，", "。", "”", "'", '"',
            "\t", "((((", "!!!!", "…", "http://a.b/c?d=e", "#@$%", "１２", "\N{ZERO WIDTH SPACE}")  # fmt: skip
+NAMES_OF_VALUES = (
+    "id",
+    "q",
+    "stars",
+    "since",
+    "until",
+    "page",
+    "aspect",
+    "side",
+    "by",
+    "order",
+    "lang",
+    "with",
+    "product",
+)
+BODIES = (
+    b'{"text": "The room was clean."}',
+    b'{"kind": "rename", "args": {"id": "en:room", "name": "x"}}',
+    b"text=x&who=y",
+    b"[]",
+)
 Case = Callable[[random.Random, Path], int]  # returns how many characters or bytes it read
 
 
@@ -96,11 +119,16 @@ def extraction(chance: random.Random, folder: Path) -> int:
     return 10 * len(text)  # a model reads it
 
 
-def store(chance: random.Random, folder: Path) -> int:
+def good_file(folder: Path) -> Path:
+    """Return a small analysis."""
     good = folder / "good.voxpop"
     if not good.exists():
         voxpop.analyze(["The room was clean.", "The staff were rude."], output=good, fast=True).close()
-    data = good.read_bytes()
+    return good
+
+
+def store(chance: random.Random, folder: Path) -> int:
+    data = good_file(folder).read_bytes()
     damaged = folder / f"{chance.randrange(10**9)}.voxpop"
     damaged.write_bytes(mutated(data, chance))
     try:
@@ -120,17 +148,57 @@ def sentences(chance: random.Random, folder: Path) -> int:
     return len(text)
 
 
+def requests(chance: random.Random, folder: Path) -> int:
+    """Ask the app for its addresses with hostile values and bodies: it must answer, and never with a failure."""
+    client, addresses = app(folder)
+    path, methods = chance.choice(addresses)
+    for name in ("{file}", "{id}", "{project}", "{kind}", "{name}", "{number}"):
+        path = path.replace(
+            name, chance.choice(("good", quote(hostile_text(chance)[:50], errors="replace"), "1", "csv"))
+        )
+    values = {chance.choice(NAMES_OF_VALUES): hostile_text(chance)[:80].encode("utf-8", "replace").decode()}
+    body = mutated(chance.choice(BODIES), chance)
+    kind = {"content-type": chance.choice(("application/json", "application/x-www-form-urlencoded", "text/csv"))}
+    answer = client.request(chance.choice(methods), path, params=values, content=body, headers=kind)
+    assert answer.status_code < 500, (path, values, body)
+    return PER  # a page is made of many queries
+
+
+@cache
+def app(folder: Path) -> tuple[Any, list[tuple[str, list[str]]]]:
+    """Return a client of the app with one small file, and its addresses with their methods."""
+    from fastapi.testclient import TestClient
+
+    from voxpop.web.app import ServerOptions, create_app
+
+    made = create_app([good_file(folder)], ServerOptions(folder=folder / "uploads"))
+    addresses = [(f"/api/v1{path}", [verb.upper() for verb in verbs]) for path, verbs in paths_of(made).items()]
+    pages = ("", "/aspect", "/reviews", "/trends", "/summary", "/check", "/compare", "/audit", "/edit", "/quality")
+    pages_of_file = [(f"/files/{{file}}{page}", ["GET", "POST"]) for page in pages]
+    client = TestClient(made, base_url="http://localhost", raise_server_exceptions=False)
+    return client.__enter__(), [*addresses, *pages_of_file]
+
+
+def paths_of(made: Any) -> dict[str, Any]:
+    """Return the addresses of the API with their methods, as its description has them."""
+    found = dict(made.openapi()["paths"])
+    return {path.removeprefix("/api/v1"): verbs for path, verbs in found.items()}
+
+
 TARGETS: dict[str, Case] = {
     "readers": readers, "spans": spans, "extraction": extraction, "store": store, "sentences": sentences,
+    "requests": requests,
 }  # fmt: skip
+OFTEN = {"spans": 40, "sentences": 40, "readers": 8}  # cheap ones run so many times for each of the others
 
 
 def run(minutes: float, seed: int, targets: list[str], keep: Path) -> int:
     """Run cases until the time is up, and return how many were bad."""
     end, cases, bad, number = time.monotonic() + 60 * minutes, Counter[str](), Counter[str](), 0
+    order = [target for target in targets for _ in range(OFTEN.get(target, 1))]
     with tempfile.TemporaryDirectory() as folder:
         while time.monotonic() < end:
-            target = targets[number % len(targets)]
+            target = order[number % len(order)]
             own = f"{target}-{seed}-{number}"
             begun, problem = time.process_time(), ""
             try:

@@ -12,7 +12,8 @@ import voxpop
 
 PACKAGE = Path(voxpop.__file__).parent
 LAYERS = [
-    {"types", "errors", "atomic_files", "garbage", "html_display", "registry", "schema", "table_files", "timings"},
+    {"types", "errors", "atomic_files", "garbage", "html_display", "registry", "remote_paths", "schema", "table_files",
+     "timings"},
     {"lang", "assets", "examples"},
     {"settings"},
     {"ingest", "aspects", "extract", "entities", "aggregate"},

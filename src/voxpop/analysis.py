@@ -79,6 +79,7 @@ def analyze(
     address: str | None = None,
     resume: bool | None = None,
     keep_parts: bool = False,
+    parts: str | Path | None = None,
     progress: Progress = ignore,
     on_choice: Callable[[FileChoice], None] = ignore,
     on_domains: Callable[[Mapping[str, Domain]], None] = ignore,
@@ -93,19 +94,20 @@ def analyze(
 
     A call that was interrupted has left a folder beside ``output``; the same call goes on with it, or with
     ``resume=False`` starts anew. ``keep_parts`` leaves its Parquet files; with the ``engine`` "ray" they are made on a
-    cluster (docs/scale.md). ``on_note`` is told of runs that go on.
+    cluster, and ``parts`` is a folder or fsspec address for them that its machines share (docs/scale.md). ``on_note``
+    is told of runs that go on.
     """
     settings = settings or Settings()
     for name in options:
         choose("option", name, sorted(field.name for field in fields(Settings)))
     named = settings.product if product is None else product
     settings = replace(settings, product=named, lang=lang or settings.lang, **options)
-    if output is None and (resume or keep_parts):
+    if output is None and (resume or keep_parts or parts):
         raise OptionError("Without an output there is no run to resume and no place for parts. Give an output.")
     draft = Draft(output, overwrite=overwrite)
     try:
         place, key = (Path(output), run_key(source, settings)) if output is not None else (None, None)
-        with open_run(place, key, resume=resume, keep_parts=keep_parts, say=on_note) as folder:
+        with open_run(place, key, parts=parts, resume=resume, keep_parts=keep_parts, say=on_note) as folder:
             pipeline.run(
                 source,
                 settings,

@@ -30,6 +30,7 @@ from voxpop.atomic_files import flush, reason, shortened
 from voxpop.entities.rivals import add_names
 from voxpop.errors import OutputError, StoreError
 from voxpop.lang import DEFAULT
+from voxpop.remote_paths import is_remote
 from voxpop.types import (
     BoilerplatePhrase,
     CompactSentence,
@@ -282,7 +283,8 @@ def write_part(path: Path, part: Part, *, shard: Mapping[str, Any]) -> None:
 def read_part(path: Path) -> Part:
     """Read a part, or raise a StoreError where it is damaged."""
     try:
-        table = pq.read_table(path, page_checksum_verification=True, partitioning=None)
+        with opened(path) as file:
+            table = pq.read_table(file, page_checksum_verification=True, partitioning=None)
         facts = facts_in(table.schema.metadata)
         return Part(table, PartSummary.from_json(facts), [Rejected(**row) for row in facts["rejected"]])
     except (OSError, ValueError, KeyError, TypeError, pa.ArrowException) as error:
@@ -292,7 +294,8 @@ def read_part(path: Path) -> Part:
 def part_facts(path: Path) -> dict[str, Any] | None:
     """Return what a part says of itself, without reading it; None where it is not whole or of another version."""
     try:
-        facts = facts_in(pq.read_metadata(path).metadata)
+        with opened(path) as file:
+            facts = facts_in(pq.read_metadata(file).metadata)
     except (OSError, ValueError, pa.ArrowException):
         return None
     return facts if facts.get("format") == FORMAT else None
@@ -305,16 +308,33 @@ def facts_in(metadata: Mapping[bytes, bytes] | None) -> dict[str, Any]:
 
 
 def write_parquet(path: Path, table: pa.Table) -> None:
-    """Write a table beside its place, flush it to the disk and rename it."""
+    """Write a table beside its place, flush it to the disk and rename it; a remote file appears when it is whole."""
+    if is_remote(path):
+        with writing_file(path), path.open("wb") as file:
+            pq.write_table(table, file, **options_for(table))
+        return
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}{TEMPORARY}")
-    options = {"compression": "zstd", "row_group_size": max(1, len(table)), "write_page_checksum": True}
     try:
         with writing_file(path):
-            pq.write_table(table, temporary, **options)
+            pq.write_table(table, temporary, **options_for(table))
             put_in_place(temporary, path)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def options_for(table: pa.Table) -> dict[str, Any]:
+    return {"compression": "zstd", "row_group_size": max(1, len(table)), "write_page_checksum": True}
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[Any]:
+    """Yield what Parquet files are read from: the path, or the open file behind an address."""
+    if not is_remote(path):
+        yield path
+        return
+    with path.open("rb") as file:
+        yield file
 
 
 @contextmanager
@@ -336,7 +356,9 @@ def put_in_place(temporary: Path, path: Path) -> None:
 
 def read_shard(path: Path, start: int, stop: int) -> list[Review]:
     """Read some of the reviews of a shard."""
-    return [review_of(row) for row in pq.read_table(path, partitioning=None).slice(start, stop - start).to_pylist()]
+    with opened(path) as file:
+        table = pq.read_table(file, partitioning=None)
+    return [review_of(row) for row in table.slice(start, stop - start).to_pylist()]
 
 
 def in_batches(items: Iterable[Any], size: int) -> Iterator[list[Any]]:

@@ -63,7 +63,7 @@ def test_a_file_behind_an_address_is_read(address: str, path: str) -> None:
 
 def test_what_may_be_secret_in_an_address_is_not_kept(address: str) -> None:
     host = address.removeprefix("http://")
-    file = download(f"http://{host}/reviews.csv?token=secret")
+    (file,) = download(f"http://{host}/reviews.csv?token=secret")
     assert file.name == f"{address}/reviews.csv"
     assert file.data
     file.data.close()

@@ -53,6 +53,7 @@ def analyze(
     resume: bool | None = None,
     refresh: Path | None = None,
     keep_parts: bool = False,
+    parts: str | None = None,
     timings: bool = False,
     log: str = "text",
     settings: Settings,
@@ -60,8 +61,9 @@ def analyze(
     """Turn reviews into aspects with sentiment and proof.
 
     Reads CSV, TSV, JSON, JSON Lines, Parquet, Excel, plain text (one review a line), SemEval XML, also
-    compressed, several, a folder, a web address, or - for standard input; or the rows of a database. Columns,
-    encodings and the kind of product are detected and reported; columns without a use are kept with their reviews.
+    compressed, several, a folder, a web address (or s3://, gs:// …), or - for standard input; or the rows of a
+    database. Columns, encodings and the kind of product are detected and reported; columns without a use are kept
+    with their reviews.
 
     Example: voxpop analyze reviews.csv -o cafe.voxpop --report cafe.html
     """
@@ -85,6 +87,7 @@ def analyze(
             overwrite=overwrite,
             resume=resume,
             keep_parts=keep_parts,
+            parts=parts,
             **place,
             **listeners,
         )

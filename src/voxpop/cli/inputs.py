@@ -28,7 +28,10 @@ def selection_of(since: str | None, until: str | None, where: str | None) -> Sel
 
 def source(inputs: list[str]) -> list[str | Path | SourceFile]:
     """Return what was typed as paths, never as texts; - is standard input; web addresses are fetched."""
-    return [name if name == "-" else download(name) if is_address(name) else Path(name) for name in inputs]
+    sources: list[str | Path | SourceFile] = []
+    for name in inputs:
+        sources += download(name) if is_address(name) else [name if name == "-" else Path(name)]
+    return sources
 
 
 def check_new(path: Path, *, overwrite: bool) -> None:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from voxpop.atomic_files import SCRATCH_FOLDERS, make_locked_folder, remove_abandoned
 from voxpop.engines import ray_guard
@@ -28,11 +28,19 @@ from voxpop.errors import MissingExtra, OptionError, WorkerDeath, WorkerError
 A = TypeVar("A")
 B = TypeVar("B")
 SCRATCH = "voxpop-ray-"
+PATIENCE = 10.0  # seconds that a task waits for its actor to start while another one is idle
 QUIET = {
     "RAY_USAGE_STATS_ENABLED": "0",  # nothing leaves the machine
     "RAY_DEDUP_LOGS": "0",
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
 }
+
+
+class RayActor(NamedTuple):
+    """An actor, and the answer that it gives as soon as it runs."""
+
+    handle: Any
+    ready: Any
 
 
 class RayEngine:
@@ -62,30 +70,40 @@ class RayEngine:
             yield from self._deal(partial(actor.remote, pickle.dumps(work)), iter(tasks))
 
     def _deal(self, start: Callable[[], Any], tasks: Iterator[A]) -> Iterator[tuple[A, B | Exception]]:
-        """Hand a task to each actor, and the next one whenever an outcome comes."""
+        """Hand a task to each actor, and the next one whenever an outcome comes.
+
+        If a machine is gone, the actor that is to replace its own may never find a place: then its task goes to one
+        that is idle.
+        """
         count = self._workers or int(self._ray.cluster_resources().get("CPU", 1))
-        running: dict[Any, tuple[Any, A]] = {}
-        idle: list[Any] = []
+        running: dict[Any, tuple[RayActor, A]] = {}
+        idle: list[RayActor] = []
+        returned: list[A] = []
         try:
             while True:
-                for task in tasks:
-                    if not idle:
-                        idle.append(start())
-                    actor = idle.pop()
-                    running[actor.do.remote(task)] = actor, task
+                while (task := returned.pop() if returned else next(tasks, None)) is not None:
+                    actor = idle.pop() if idle else RayActor(handle := start(), handle.ready.remote())
+                    running[actor.handle.do.remote(task)] = actor, task
                     if len(running) == count:
                         break
                 if not running:
                     return
-                (done,), _ = self._ray.wait(list(running), num_returns=1)
-                actor, task = running.pop(done)
-                outcome = self._outcome(done)
-                if not isinstance(outcome, WorkerDeath):
-                    idle.append(actor)
-                yield task, outcome
+                done, _ = self._ray.wait(list(running), num_returns=1, timeout=PATIENCE)
+                for ref in done:
+                    actor, task = running.pop(ref)
+                    outcome = self._outcome(ref)
+                    if not isinstance(outcome, WorkerDeath):
+                        idle.append(actor)
+                    yield task, outcome
+                if not done and idle:
+                    for ref, (actor, task) in list(running.items()):
+                        if not self._ray.wait([actor.ready], timeout=0)[0]:
+                            self._ray.kill(actor.handle, no_restart=True)
+                            del running[ref]
+                            returned.append(task)
         finally:
             for actor in (*idle, *(actor for actor, _ in running.values())):
-                self._ray.kill(actor, no_restart=True)
+                self._ray.kill(actor.handle, no_restart=True)
 
     def _outcome(self, done: Any) -> Any:
         """Return the result or the error of the work, or that its worker died."""
@@ -152,6 +170,10 @@ class RayWorker:
     def __init__(self, work: bytes) -> None:
         self._pickled = work
         self._work: Callable[[Any], Any] | None = None
+
+    def ready(self) -> bool:
+        """Tell that the actor runs."""
+        return True
 
     def do(self, task: Any) -> tuple[Any, Exception | None]:
         """Return the result of a task, or the error."""

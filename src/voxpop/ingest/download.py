@@ -1,8 +1,12 @@
-"""A file behind a web address. Only the command line asks for one: nothing else in voxpop uses the network."""
+"""Files behind web addresses, or others that fsspec knows.
+
+Only the command line asks for them: nothing else in voxpop uses the network.
+"""
 
 from __future__ import annotations
 
 import http.client
+import shutil
 from contextlib import ExitStack
 from pathlib import PurePosixPath
 from tempfile import TemporaryFile
@@ -22,6 +26,7 @@ from urllib.request import (
 
 from voxpop.errors import InputError
 from voxpop.ingest.sources import SourceFile
+from voxpop.remote_paths import is_remote, remote_files
 
 MOST = 1_000_000_000  # bytes
 SECONDS = 30  # without an answer
@@ -30,7 +35,7 @@ HANDLERS = (ProxyHandler, HTTPHandler, HTTPSHandler, HTTPDefaultErrorHandler, HT
 
 
 def is_address(name: str) -> bool:
-    return name.lower().startswith(("http://", "https://"))
+    return is_remote(name)
 
 
 def shown_address(address: str) -> str:
@@ -47,8 +52,22 @@ def file_stem(address: str) -> str:
     return PurePosixPath(unquote(urlsplit(address).path)).name.split(".")[0]
 
 
-def download(address: str, *, most: int = MOST) -> SourceFile:
-    """Fetch a file into a temporary one that vanishes by itself."""
+def download(address: str, *, most: int = MOST) -> list[SourceFile]:
+    """Fetch what is behind an address into temporary files that vanish by themselves."""
+    if address.lower().startswith(("http://", "https://")):
+        return [fetch_page(address, most=most)]
+    files = []
+    for path in remote_files(address):
+        data = TemporaryFile()  # noqa: SIM115  (whoever reads it closes it)
+        with path.open("rb") as file:
+            shutil.copyfileobj(file, data, PIECE)
+        data.seek(0)
+        files.append(SourceFile(str(path), None, data=data))
+    return files
+
+
+def fetch_page(address: str, *, most: int) -> SourceFile:
+    """Fetch a file from a web server."""
     name = shown_address(address)
     opener = OpenerDirector()  # knows no other schemes, such as file: and ftp:, to be led to
     for handler in HANDLERS:

@@ -172,9 +172,18 @@ def fingerprints(source: Any) -> list[list[str]] | None:
     """
     paths = given_paths(source)
     files = [file for file in find_files(paths or ()) if isinstance(file, SourceFile)]
-    if paths is None or any(file.path is None for file in files):
+    if paths is None or any(file.path is None and file.data is None for file in files):
         return None
-    return [[file.name, checksum(file.path)] for file in files if file.path is not None]
+    return [[file.name, checksum_of(file.data) if file.data else checksum(file.path or Path())] for file in files]
+
+
+def checksum_of(data: IO[bytes]) -> str:
+    """Return the SHA-256 of an open file, which can then be read from its beginning."""
+    digest = hashlib.sha256()
+    while chunk := data.read(1 << 20):
+        digest.update(chunk)
+    data.seek(0)
+    return digest.hexdigest()
 
 
 def checksum(path: Path) -> str:

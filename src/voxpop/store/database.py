@@ -25,6 +25,7 @@ from voxpop.atomic_files import (
 from voxpop.errors import OutputError, StoreError
 
 SPILL = "voxpop-spill-"
+MEMORY = "1GB"  # for a file of any size; then DuckDB spills to the disk
 STORAGE = "v1.2.0"  # the oldest DuckDB that opens our files
 FULL = ("no space left", "file too large", "disk quota exceeded")  # as the system says it, in DuckDB's messages
 # A .voxpop file may come from a stranger: its views and macros must not read other files, nor load code.
@@ -42,7 +43,12 @@ LOCKED_DOWN: dict[str, Any] = {
 
 def connect(path: Path | None, *, read_only: bool = True) -> duckdb.DuckDBPyConnection:
     """Open a database file, or a new database in memory. Raises duckdb.Error."""
-    config = {**LOCKED_DOWN, "temp_directory": spill_folder(os.getpid()), "storage_compatibility_version": STORAGE}
+    config = {
+        **LOCKED_DOWN,
+        "memory_limit": MEMORY,
+        "temp_directory": spill_folder(os.getpid()),
+        "storage_compatibility_version": STORAGE,
+    }
     return duckdb.connect(str(path or ":memory:"), read_only=read_only and path is not None, config=config)
 
 

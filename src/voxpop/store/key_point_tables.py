@@ -38,18 +38,21 @@ MEMBERS = f"""SELECT k.key_point, k.closeness, o.review, o.aspect, o.category, s
     coalesce(s.target_end, s.words_start) AS aspect_end, s.words_start, s.words_end
     FROM key_point_statements k JOIN statements s ON s.review = k.review AND s.words_start = k.words_start
     AND s.target_start IS NOT DISTINCT FROM k.target_start JOIN {{source}} o ON {HELD}"""
-POINTS = f"""WITH members AS ({MEMBERS})
-    SELECT p.id, substring(r.text, p.start + 1, p."end" - p.start) AS text, p.kind, p.lang,
-    count(DISTINCT m.review) AS reviews, mode(m.aspect ORDER BY m.aspect) AS aspect,
-    mode(m.category ORDER BY m.category) AS category
-    FROM key_points p JOIN reviews r ON r.seq = p.review JOIN members m ON m.key_point = p.id
-    GROUP BY ALL HAVING reviews >= {FEWEST} ORDER BY reviews DESC, p.id"""
-QUOTES = f"""WITH members AS ({MEMBERS}), clearest AS (SELECT * FROM members
-    QUALIFY row_number() OVER (PARTITION BY key_point, review ORDER BY closeness DESC, start) = 1)
+MOST_OFTEN = """(SELECT key_point, {0} FROM (SELECT key_point, {0}, count(*) AS n FROM members WHERE {0} IS NOT NULL
+    GROUP BY ALL) QUALIFY row_number() OVER (PARTITION BY key_point ORDER BY n DESC, {0}) = 1)"""
+POINTS = f"""WITH members AS MATERIALIZED (SELECT key_point, review, aspect, category FROM ({MEMBERS})),
+    counts AS (SELECT key_point, count(DISTINCT review) AS reviews FROM members GROUP BY ALL HAVING reviews >= {FEWEST})
+    SELECT p.id, substring(r.text, p.start + 1, p."end" - p.start) AS text, p.kind, p.lang, c.reviews, a.aspect,
+    t.category FROM counts c JOIN key_points p ON p.id = c.key_point JOIN reviews r ON r.seq = p.review
+    LEFT JOIN {MOST_OFTEN.format("aspect")} a ON a.key_point = p.id
+    LEFT JOIN {MOST_OFTEN.format("category")} t ON t.key_point = p.id ORDER BY c.reviews DESC, p.id"""
+# Ranked before the texts are looked up: of the many who say the same, few are quoted.
+QUOTES = f"""WITH members AS ({MEMBERS} WHERE list_contains(?, k.key_point)), clearest AS (SELECT * FROM members
+    QUALIFY row_number() OVER (PARTITION BY key_point, review ORDER BY closeness DESC, start) = 1),
+    quoted AS (SELECT * FROM clearest
+    QUALIFY ? IS NULL OR row_number() OVER (PARTITION BY key_point ORDER BY closeness DESC, review) <= ?)
     SELECT m.*, r.id AS review_id, substring(r.text, m.start + 1, m."end" - m.start) AS text
-    FROM clearest m JOIN reviews r ON r.seq = m.review WHERE list_contains(?, m.key_point)
-    QUALIFY ? IS NULL OR row_number() OVER (PARTITION BY m.key_point ORDER BY m.closeness DESC, m.review) <= ?
-    ORDER BY m.key_point, m.closeness DESC, m.review"""
+    FROM quoted m JOIN reviews r ON r.seq = m.review ORDER BY m.key_point, m.closeness DESC, m.review"""
 
 
 REVIEWS = f"""WITH members AS ({MEMBERS}) SELECT DISTINCT p.id, p.kind, p.lang, m.review FROM key_points p

@@ -43,6 +43,7 @@ from voxpop.part_files import (
     REJECTED,
     TEMPORARY,
     Part,
+    opened,
     part_facts,
     put_in_place,
     read_part,
@@ -51,6 +52,7 @@ from voxpop.part_files import (
     write_parquet,
     writing_file,
 )
+from voxpop.remote_paths import is_remote, remote_path
 from voxpop.run_facts import dependencies
 from voxpop.settings import Settings
 from voxpop.shards import PART, ShardTask
@@ -111,9 +113,10 @@ class RunFolder:
     def _open(self, path: Path, *, resume: bool | None) -> int | None:
         if resume and not (path / MANIFEST).is_file():
             raise OutputError(f"There is no interrupted run in {path}, so there is nothing to resume.")
-        path.mkdir(exist_ok=True)
+        if not is_remote(path):
+            path.mkdir(exist_ok=True)
         try:
-            lock = lock_folder(path)
+            lock = None if is_remote(path) else lock_folder(path)
         except BlockingIOError:
             raise OutputError(
                 f"Another voxpop is at work in {path}. Wait for its end, or choose another output with -o."
@@ -170,7 +173,11 @@ class RunFolder:
         """Write the manifest: from here on, the run can be resumed."""
         self.plan = plan
         manifest = {"format": FORMAT, "started": now(), "key": self._key, "parts": len(self.tasks())} | plan_facts(plan)
-        atomic_write(self.path / MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=1))
+        text = json.dumps(manifest, ensure_ascii=False, indent=1)
+        if is_remote(self.path):
+            (self.path / MANIFEST).write_text(text, encoding="utf-8")
+        else:
+            atomic_write(self.path / MANIFEST, text)
         if self._key is not None:
             SCRATCH_FOLDERS.discard(self.path)
             UNFINISHED.append(self.path)
@@ -185,7 +192,7 @@ class RunFolder:
 
     def rejected(self) -> Iterator[list[Rejected]]:
         """Yield the rows that were set aside before any reading, some at a time."""
-        with pq.ParquetFile(self.path / REJECTED_FILE) as file:
+        with opened(self.path / REJECTED_FILE) as place, pq.ParquetFile(place) as file:
             for batch in file.iter_batches():
                 yield [Rejected(**row) for row in batch.to_pylist()]
 
@@ -205,7 +212,7 @@ class RunFolder:
                 for file in self.path.glob(pattern):
                     file.unlink()
         elif not (keep and self.path in UNFINISHED):
-            shutil.rmtree(self.path, ignore_errors=True)
+            remove(self.path)
         SCRATCH_FOLDERS.discard(self.path)
         if self.path in UNFINISHED:
             UNFINISHED.remove(self.path)
@@ -228,6 +235,14 @@ def tasks_of(folder: Path, reviews: int) -> list[ShardTask]:
     return made
 
 
+def remove(folder: Path) -> None:
+    """Remove a folder with all that is in it."""
+    if is_remote(folder):
+        empty(folder)
+    else:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 def shard_file(folder: Path, number: int) -> Path:
     return folder / f"shard-{number:05}.parquet"
 
@@ -238,12 +253,14 @@ class RejectedWriter:
     BATCH = 4096
 
     def __init__(self, path: Path) -> None:
-        self._path, self._temporary = path, path.with_name(f".{path.name}{TEMPORARY}")
+        self._path = path
+        self._temporary = path if is_remote(path) else path.with_name(f".{path.name}{TEMPORARY}")
         self._rows: list[Rejected] = []
 
     def __enter__(self) -> RejectedWriter:
         with writing_file(self._path):
-            self._writer = pq.ParquetWriter(self._temporary, REJECTED, compression="zstd")
+            self._file = self._temporary.open("wb")
+            self._writer = pq.ParquetWriter(self._file, REJECTED, compression="zstd")
         return self
 
     def add(self, row: Rejected) -> None:
@@ -261,7 +278,8 @@ class RejectedWriter:
             self._flush()
         with writing_file(self._path):
             self._writer.close()
-            if kind is None:
+            self._file.close()
+            if kind is None and self._temporary != self._path:
                 put_in_place(self._temporary, self._path)
 
 
@@ -277,7 +295,7 @@ def now() -> str:
 
 def empty(folder: Path) -> None:
     """Remove what a run wrote, and nothing else."""
-    for pattern in ("shard-*.parquet", "part-*.parquet", REJECTED_FILE, MANIFEST):
+    for pattern in ("shard-*.parquet", "part-*.parquet", REJECTED_FILE, MANIFEST, f".*{TEMPORARY}"):
         for file in folder.glob(pattern):
             file.unlink()
 
@@ -341,12 +359,18 @@ def open_run(
     output: Path | None,
     key: Mapping[str, Any] | None,
     *,
+    parts: str | Path | None = None,
     resume: bool | None = None,
     keep_parts: bool = False,
     say: Callable[[str], None],
 ) -> Iterator[RunFolder]:
-    """Yield the folder of a run; it is removed at the end, and stays if the work was stopped and can go on."""
-    folder = RunFolder(folder_of(output) if output is not None else None, key, resume=resume)
+    """Yield the folder of a run; it is removed at the end, and stays if the work was stopped and can go on.
+
+    It stands beside the output, or where ``parts`` says: a folder, or an address that fsspec knows.
+    """
+    beside = folder_of(output) if output is not None else None
+    path = beside if parts is None else remote_path(str(parts)) if is_remote(parts) else Path(parts)
+    folder = RunFolder(path, key, resume=resume)
     if folder.plan is not None:
         done = folder.plan.reviews - sum(map(len, folder.missing()))
         say(f"Going on with the run that was interrupted: {done:,} of {folder.plan.reviews:,} reviews are read.")
