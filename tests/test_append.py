@@ -148,6 +148,16 @@ def test_ids_of_another_numbering_are_other_reviews(tmp_path: Path) -> None:
     assert ids[20] == "a2:r0"
 
 
+def test_a_single_new_row_in_another_language_is_set_aside_and_is_no_error(tmp_path: Path) -> None:
+    output = tmp_path / "a.voxpop"
+    analyze(written(tmp_path / "a.csv", rows(20, 1)), output).close()
+    row = "x1,部屋はとてもきれいで、スタッフも親切でした。また泊まりたいです。,5,2024-01-01,Grand Hotel\n"
+    file_updates.append(output, written(tmp_path / "b.csv", [row]), workers=1)
+    with voxpop.open(output) as found:
+        assert len(found.reviews) == 20
+        assert [rejected.step for rejected in found.rejected] == ["language"]
+
+
 def test_a_stopped_append_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = rows(200, 4)
     output, more = tmp_path / "a.voxpop", written(tmp_path / "b.csv", lines[60:])

@@ -81,11 +81,12 @@ class RayEngine:
         returned: list[A] = []
         try:
             while True:
-                while (task := returned.pop() if returned else next(tasks, None)) is not None:
+                while len(running) < count:
+                    task = returned.pop() if returned else next(tasks, None)
+                    if task is None:
+                        break
                     actor = idle.pop() if idle else RayActor(handle := start(), handle.ready.remote())
                     running[actor.handle.do.remote(task)] = actor, task
-                    if len(running) == count:
-                        break
                 if not running:
                     return
                 done, _ = self._ray.wait(list(running), num_returns=1, timeout=PATIENCE)
