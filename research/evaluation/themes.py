@@ -93,7 +93,8 @@ def split_words(text: str, lang: str) -> tuple[str, ...]:
     if lang == "en":
         words = _WORD.findall(_POSSESSIVE.sub("", text.lower()))
         return tuple(language("en").lemmas.lemma(word, "NOUN") for word in words)
-    return tuple(text[token.start : token.end].lower() for token in language(lang).tokens.tokens(text))
+    (sentences,) = language(lang).parse([text])
+    return tuple(token.text.lower() for sentence in sentences for token in sentence.tokens)
 
 
 def theme_of_name(name: str, themes: Sequence[Theme], lang: str) -> Theme | None:

@@ -97,6 +97,6 @@ def _source(file: ReviewFile, data: Path) -> Iterator[str]:
             yield from (row["text"] for row in csv.DictReader(io.StringIO(lines.read())))
         return
     for row in rows(data / "wild-texts" / f"{file.lang}.jsonl.xz"):
-        is_part = file.part in ("", row["source"]) and (row["product"] or "").startswith(file.title)
+        is_part = file.part in ("", row["source"]) and (row.get("product") or "").startswith(file.title)
         if row["domain"] == file.source and is_part:
             yield str(row["text"])

@@ -20,7 +20,6 @@ from voxpop.aspects.vectors import review_vectors
 from voxpop.extract.meaning import MeaningMap, features
 from voxpop.extract.opinion_model import OpinionModel
 from voxpop.lang import language
-from voxpop.types import Sentence, Token
 
 Floats = NDArray[np.float32]
 SIZE = 64
@@ -32,16 +31,10 @@ def read_features(statements: Sequence[GroupedStatement], model: OpinionModel, l
     """Return what the reader knows of each statement, at the places that people marked."""
     vectors = review_vectors(lang)
     passages = sorted({statement.text for statement in statements})
-    read = {text: (model.read(text, hidden=True), [tokenized(text, lang)]) for text in passages}
+    parsed = language(lang).parse(passages)
+    read = {text: (model.read(text, hidden=True), own) for text, own in zip(passages, parsed, strict=True)}
     scores, parsed = zip(*(read[statement.text] for statement in statements), strict=True)
     return features([[(statement.target, statement.words)] for statement in statements], scores, parsed, vectors)
-
-
-def tokenized(text: str, lang: str) -> Sentence:
-    """Return a text as one sentence of words without tags, which nothing here needs."""
-    normal = language(lang).normalize(text)
-    spans = language(lang).tokens.tokens(normal)
-    return Sentence(0, len(text), tuple(Token(start, end, normal[start:end], "", "") for start, end in spans))
 
 
 def learn(rows: Floats, statements: Sequence[GroupedStatement], lang: str, *, width: int) -> MeaningMap:
