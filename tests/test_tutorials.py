@@ -19,7 +19,7 @@ def test_a_tutorial_runs_and_prints_what_it_shows(page: Path, tmp_path: Path) ->
     for step in steps:
         printed = tutorials.run(step, folder)
         assert step.shown is None or step.shown.strip(), f"the output of {step.code} is not shown"
-        wrong = list(tutorials.differences(step.shown or "", printed))
+        wrong = list(tutorials.differences(tutorials.shape(step.shown or ""), tutorials.shape(printed)))
         assert not wrong, f"{step.code}\n{wrong[0]}\nIf the change is meant: python -m tests.tutorials {page}"
 
 
@@ -28,4 +28,5 @@ def test_shown_output_is_held_against_the_printed_one() -> None:
     assert not list(tutorials.differences("one\n…\nthree\n", printed))
     assert list(tutorials.differences("three\n…\none\n", printed))
     assert list(tutorials.differences("tw\n", printed))
+    assert tutorials.shape("room  211 +0.45 ███\n“clean” (3)\n…") == "room\n\n…"
     assert tutorials.renewed("one\n…\nthree x\n", printed) == "one\n…\nthree\n"

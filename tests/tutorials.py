@@ -88,6 +88,15 @@ def tidy(text: str) -> str:
     return "\n".join(line.rstrip() for line in text.rstrip().splitlines())
 
 
+def shape(text: str) -> str:
+    """Output without what changes with the weights: numbers, signs, bars, and what is quoted from reviews.
+
+    The pages are written anew for a release; in between, their commands and the form of their output must hold.
+    """
+    lines = (re.sub(r"[█░+−-]|\d[\d.,]*", "", line.partition("“")[0]) for line in text.splitlines())
+    return "\n".join(" ".join(line.split()) for line in lines)
+
+
 def chunks(shown: str) -> list[str]:
     parts = re.split(rf"^{CUT}$\n?", shown, flags=re.MULTILINE)
     return [part.strip("\n") for part in parts if part.strip()]
