@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain
 from operator import attrgetter
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 
-from voxpop.types import Comparison, ExtractedStatement, Mention, ReviewOpinions, Sentence, Span
+from voxpop.types import Comparison, ExtractedStatement, Mention, Sentence, Span
 
 SENTENCES = pa.schema({"review": pa.int64(), "start": pa.int32(), "end": pa.int32()})
 MENTIONS = pa.schema({
@@ -68,29 +69,14 @@ def statement_table(statements: Sequence[Sequence[ExtractedStatement]]) -> pa.Ta
     return _table(statements, STATEMENTS, special)
 
 
-def opinion_table(reviews: Iterable[ReviewOpinions]) -> pa.Table:
-    """Return opinions with the number of their review; one that is only on a category has no aspect."""
-    reviews = list(reviews)
-    numbers = [review.seq for review in reviews]
-    special = {**SPECIAL, "aspect": lambda row: row.aspect or None}
-    return _table([review.opinions for review in reviews], OPINIONS, special, numbers=numbers)
-
-
 def offsets(span: Span | None) -> list[int] | None:
     return None if span is None else list(span)
 
 
-def _table(
-    groups: Sequence[Sequence[Any]],
-    schema: pa.Schema,
-    special: dict[str, Callable[[Any], Any]],
-    *,
-    numbers: Sequence[int] | None = None,
-) -> pa.Table:
-    """Return one row per object; ``groups`` are the objects of each review, ``numbers`` those of the reviews."""
-    numbers = range(len(groups)) if numbers is None else numbers
+def _table(groups: Sequence[Sequence[Any]], schema: pa.Schema, special: dict[str, Callable[[Any], Any]]) -> pa.Table:
+    """Return one row per object; ``groups`` are the objects of each review."""
     rows = [row for group in groups for row in group]
-    columns = [pa.array([n for n, group in zip(numbers, groups, strict=True) for _ in group], pa.int64())]
+    columns = [pa.array(np.repeat(np.arange(len(groups)), list(map(len, groups))), pa.int64())]
     for field in list(schema)[1:]:
         columns.append(pa.array(list(map(special.get(field.name) or attrgetter(field.name), rows)), field.type))
     return pa.table(columns, schema=schema)

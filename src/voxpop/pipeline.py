@@ -80,7 +80,6 @@ from voxpop.types import (
     Rejected,
     ResolvedReview,
     Review,
-    ReviewOpinions,
     Spellings,
 )
 
@@ -489,10 +488,8 @@ def select(groups: Sequence[AspectGroup], of_category: Mapping[str, str], lang: 
     """Select the mentions that are opinions on the aspects or on a category, and store them."""
     normalize = language(lang).normalize
     aspect_of = {normalize(term): group.name for group in groups for term in group.terms}
-    for reviews in store.mentions_of(aspect_of, lang=lang):
-        store.add_opinions([
-            ReviewOpinions(review.seq, select_opinions(review.mentions, aspect_of, of_category)) for review in reviews
-        ])  # fmt: skip
+    for mentions in store.mentions_of(aspect_of, lang=lang):
+        store.add_opinions(select_opinions(mentions, aspect_of, of_category))
 
 
 def chosen_rows(

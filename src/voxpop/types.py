@@ -344,14 +344,6 @@ class AspectGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewMentions:
-    """The stored mentions of one review that may become opinions. ``seq`` is the number of the review in the file."""
-
-    seq: int
-    mentions: Sequence[Mention]
-
-
-@dataclass(frozen=True, slots=True)
 class Opinion:
     """What one review says about one aspect in one place. The sign of ``polarity`` is the verdict, 0 is neutral."""
 
@@ -367,14 +359,6 @@ class Opinion:
     about: About = "main"
     confidence: float = 1.0
     entity: str | None = None  # the name of the product it is about, if the review tells
-
-
-@dataclass(frozen=True, slots=True)
-class ReviewOpinions:
-    """The opinions of one review, in the order of the text. ``aspect`` is empty where there is only a category."""
-
-    seq: int
-    opinions: Sequence[Opinion]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,13 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pyarrow as pa
+
 from voxpop.aggregate.select_opinions import opinion_on, select_opinions
+from voxpop.arrow_tables import mention_table
 from voxpop.types import Mention, Span
 
 ASPECTS = {"battery life": "battery", "battery": "battery", "life": "life", "rice": "rice"}
@@ -14,7 +21,17 @@ def mention(start: int, end: int, term: str, category: str | None = None) -> Men
 
 
 def places(*mentions: Mention) -> list[tuple[int, int]]:
-    return [(opinion.start, opinion.end) for opinion in select_opinions(mentions, ASPECTS)]
+    return [(row["start"], row["end"]) for row in selected(mentions, ASPECTS)]
+
+
+def selected(mentions: Sequence[Mention], aspect_of: dict[str, str], **of_category: str) -> list[dict[str, Any]]:
+    """The opinions among the mentions of one review, and of another that says the same."""
+    table = mention_table([mentions, mentions])
+    texts = pa.array([mention.text for mention in (*mentions, *mentions)])
+    rows = select_opinions(table.append_column("text", texts), aspect_of, of_category).to_pylist()
+    half = len(rows) // 2
+    assert [{**row, "review": 1} for row in rows[:half]] == rows[half:]
+    return rows[:half]
 
 
 def test_of_overlapping_aspects_the_leftmost_then_the_longest() -> None:
@@ -49,4 +66,14 @@ def test_what_has_neither_marked_words_nor_a_clause_is_not_counted() -> None:
     shown = Mention("r", 0, 4, "room", "room", 0.5, evidence=Span(0, 12))
     marked = Mention("r", 20, 24, "room", "room", 0.5, opinion_words=(Span(28, 33),))
     without_proof = Mention("r", 40, 44, "room", "room", 0.5)
-    assert [found.start for found in select_opinions([shown, marked, without_proof], {"room": "room"})] == [0, 20]
+    assert [row["start"] for row in selected([shown, marked, without_proof], {"room": "room"})] == [0, 20]
+
+
+def test_praise_and_blame_on_no_aspect_are_on_that_of_their_category() -> None:
+    judged, neutral = mention(0, 4, "tofu", "food"), replace(mention(10, 14, "soup", "food"), polarity=None)
+    rows = selected([judged, neutral, mention(20, 24, "rice", "food")], ASPECTS, food="meals")
+    assert [(row["aspect"], row["category"], row["polarity"]) for row in rows] == [
+        ("meals", "food", 0.5), (None, "food", 0.0), ("rice", "food", 0.5),
+    ]  # fmt: skip
+    assert rows[0]["opinion_words"] == [1, 2, 4, 6]
+    assert selected([], ASPECTS) == []

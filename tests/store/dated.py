@@ -10,7 +10,9 @@ from voxpop.aggregate.aspect_table import Least, in_order, possible_rows, rows_w
 from voxpop.arrow_tables import comparison_table, mention_table, sentence_table, statement_table
 from voxpop.part_files import pack
 from voxpop.store import Draft
-from voxpop.types import ExtractedPart, Opinion, Review, ReviewOpinions, Sentence, Span
+from voxpop.types import ExtractedPart, Opinion, Review, Sentence, Span
+
+from .opinion_rows import opinion_rows
 
 Said = tuple[date | None, str, Sequence[tuple[str, float]]]  # the day, the country, and word and polarity of opinions
 
@@ -18,7 +20,8 @@ Said = tuple[date | None, str, Sequence[tuple[str, float]]]  # the day, the coun
 def dated_file(path: Path, said: Sequence[Said]) -> Path:
     """Write a file with a review for each; the aspects are the words."""
     draft = Draft(path)
-    reviews, opinions = [], []
+    reviews: list[Review] = []
+    opinions: dict[int, list[Opinion]] = {}
     for n, (day, country, judged) in enumerate(said):
         text = " ".join(f"The {word} is so." for word, _ in judged) or "It is so."
         stars = 2.0 if any(polarity < 0 for _, polarity in judged) else 5.0
@@ -29,11 +32,11 @@ def dated_file(path: Path, said: Sequence[Said]) -> Path:
             end = start + len(word)
             spans = Span(start - 4, end + 6), (Span(end + 4, end + 6),)
             told.append(Opinion(f"r{n}", start, end, word, word, polarity, None, spans[1], spans[0]))
-        opinions.append(ReviewOpinions(n, told))
+        opinions[n] = told
     sentences = sentence_table([[Sentence(0, len(reviews[0].text), ())]])
     part = ExtractedPart(reviews, sentences, mention_table([]), comparison_table([]), statement_table([]), {})
     draft.add_part(pack(part))
-    draft.add_opinions(opinions)
+    draft.add_opinions(opinion_rows(opinions))
     words = sorted({word for _, _, judged in said for word, _ in judged})
     rows = possible_rows("terms", "en", {word: (word,) for word in words}, [])
     rows = rows_with_enough(rows, draft.count_rows(rows, about="main"), Least())

@@ -8,7 +8,9 @@ from voxpop.aggregate.aspect_table import Least, in_order, possible_rows, rows_w
 from voxpop.arrow_tables import comparison_table, mention_table, sentence_table, statement_table
 from voxpop.part_files import pack
 from voxpop.store import Draft
-from voxpop.types import ExtractedPart, Opinion, Review, ReviewOpinions, Sentence, Span
+from voxpop.types import ExtractedPart, Opinion, Review, Sentence, Span
+
+from .opinion_rows import opinion_rows
 
 GROUPS = {"room": ("room", "rooms"), "bed": ("bed",), "staff": ("staff",), "soup": ("soup", "soups")}
 SAID = [  # review, word, aspect, category, polarity
@@ -35,7 +37,7 @@ def analysis(path: Path, *, by: str = "terms") -> Path:
         opinions[review].append(
             Opinion(f"r{review}", start, end, word, aspect or "", polarity, category, words, evidence)
         )
-    draft.add_opinions([ReviewOpinions(n, said) for n, said in opinions.items()])
+    draft.add_opinions(opinion_rows(opinions))
     rows = possible_rows(by, "en", GROUPS, draft.categories("en"))
     rows = rows_with_enough(rows, draft.count_rows(rows, about="main"), Least())
     made = [row for row in draft.fill_rows(rows, about="main") if row]

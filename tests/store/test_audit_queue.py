@@ -11,7 +11,9 @@ from voxpop.errors import OptionError
 from voxpop.store import Draft, Store
 from voxpop.store.audit_queue import Settlement, audit_file, queue_row, settle, settled
 from voxpop.store.change import changing
-from voxpop.types import Opinion, Review, ReviewOpinions, Span
+from voxpop.types import Opinion, Review, Span
+
+from .opinion_rows import opinion_rows
 
 GOOD, BAD = (0.01, 0.01, 0.02, 0.16, 0.80), (0.80, 0.16, 0.02, 0.01, 0.01)
 BLAME = "The room was filthy and the bed awful."
@@ -27,8 +29,10 @@ def written(path: Path, *, kind: str | None = None, reviews: list[Review] = REVI
     """An analysis in which one opinion of review b is found."""
     draft = Draft(path)
     draft.add_reviews(reviews)
-    draft.add_opinions([ReviewOpinions(1, [Opinion("b", 4, 8, "room", "room", -0.9, "cleanliness",
-                                                   evidence=Span(0, 19), opinion_words=(Span(13, 19),))])])  # fmt: skip
+    opinion = Opinion(
+        "b", 4, 8, "room", "room", -0.9, "cleanliness", evidence=Span(0, 19), opinion_words=(Span(13, 19),)
+    )
+    draft.add_opinions(opinion_rows({1: [opinion]}))
     draft.put({"settings": {}, "domain": {"en": {"kind": kind}}})
     draft.commit()
     draft.close()

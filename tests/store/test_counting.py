@@ -12,9 +12,10 @@ from voxpop.aggregate.sheet import Key
 from voxpop.store import Draft, Store
 from voxpop.store.counting import row_opinions
 from voxpop.store.views import Views
-from voxpop.types import Opinion, Review, ReviewOpinions, Span
+from voxpop.types import Opinion, Review, Span
 
 from .edited import analysis
+from .opinion_rows import opinion_rows
 
 
 def filled(*said: tuple[int, str, str | None, float], stars: tuple[float, ...] = (), texts: str = "soup") -> Draft:
@@ -29,7 +30,7 @@ def filled(*said: tuple[int, str, str | None, float], stars: tuple[float, ...] =
         span = Span(5 * at, 5 * at + 4)
         opinion = Opinion(f"r{review}", *span, "soup", aspect, polarity, category, (), Span(span.start, span.end + 5))
         opinions.setdefault(review, []).append(opinion)
-    draft.add_opinions([ReviewOpinions(n, rows) for n, rows in opinions.items()])
+    draft.add_opinions(opinion_rows(opinions))
     return draft
 
 

@@ -6,7 +6,9 @@ from voxpop.aggregate.aspect_table import empty_row
 from voxpop.aggregate.sheet import Key
 from voxpop.store import Draft
 from voxpop.store.ledger_counts import ledger_of
-from voxpop.types import About, Opinion, Review, ReviewOpinions, Span
+from voxpop.types import About, Opinion, Review, Span
+
+from .opinion_rows import opinion_rows
 
 TEXT = "The battery of the Nikon lasts. It is sharper than the Nikon."
 
@@ -21,9 +23,7 @@ def said(review: int, about: About, polarity: float, *, aspect: str = "battery",
 def filled(*opinions: Opinion, rows: list[Key]) -> Draft:
     draft = Draft()
     draft.add_reviews([Review(id=str(n), text=TEXT, lang="en") for n in range(4)])
-    draft.add_opinions([
-        ReviewOpinions(n, [opinion for opinion in opinions if opinion.review_id == str(n)]) for n in range(4)
-    ])  # fmt: skip
+    draft.add_opinions(opinion_rows({n: [each for each in opinions if each.review_id == str(n)] for n in range(4)}))
     draft.add_aspects([row for row in draft.fill_rows([empty_row(key) for key in rows], about="all") if row])
     draft.put({"settings": {"about": "main"}})
     return draft

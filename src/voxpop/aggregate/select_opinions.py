@@ -4,58 +4,81 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from voxpop.arrow_tables import OPINIONS
 from voxpop.types import Mention, Opinion
 
 NOTHING: Mapping[str, str] = {}
 
 
 def select_opinions(
-    mentions: Sequence[Mention], aspect_of: Mapping[str, str], of_category: Mapping[str, str] = NOTHING
-) -> list[Opinion]:
-    """Return the opinions of one review, in the order of the text. ``aspect_of`` names the aspect of each term.
+    mentions: pa.Table, aspect_of: Mapping[str, str], of_category: Mapping[str, str] = NOTHING
+) -> pa.Table:
+    """Return the opinions among the mentions of some reviews, in the order of the texts.
 
-    Mentions come by start, longest first. Those of aspects go first, then other terms that overlap none of them, then
-    opinions whose target has no name. Praise or blame that is on no aspect by its term is on that which ``of_category``
-    names for its category, if any. What has no proof is not counted.
+    ``aspect_of`` names the aspect of each term. Praise or blame that is on no aspect by its term is on that which
+    ``of_category`` names for its category, if any. What has no proof is not counted: there must be
+    marked words to show, or the clause that it was read from. Mentions come by review and start, longest first.
     """
-    mentions = [mention for mention in mentions if has_proof(mention)]
-    of_aspects = list(non_overlapping(mention for mention in mentions if mention.term in aspect_of))
-    starts, ends = [mention.start for mention in of_aspects], [mention.end for mention in of_aspects]
-
-    def overlaps_no_aspect(mention: Mention) -> bool:
-        after = bisect_right(ends, mention.start)
-        return after == len(starts) or starts[after] >= mention.end
-
-    others = (
-        mention
-        for mention in mentions
-        if mention.term and mention.term not in aspect_of and overlaps_no_aspect(mention)
-    )
-    named = [*of_aspects, *non_overlapping(others)]
-    nameless = non_overlapping(mention for mention in mentions if not mention.term)
-    selected = sorted([*named, *nameless], key=lambda mention: mention.start)
-    return [
-        opinion_on(mention, aspect_of.get(mention.term) or _by_category(mention, of_category)) for mention in selected
+    has_words = pc.greater(pc.list_value_length(mentions["opinion_words"]), 0)
+    has_clause = pc.greater(mentions["evidence_end"], mentions["evidence_start"])
+    mentions = mentions.filter(pc.or_(has_words, has_clause))
+    review = mentions["review"].to_numpy()
+    bounds = np.flatnonzero(np.diff(review, prepend=-1, append=-1)).tolist()
+    terms = mentions["term"].to_pylist()
+    chooser = NonOverlapping(mentions["start"].to_pylist(), mentions["end"].to_pylist(), terms, aspect_of)
+    places = [place for first, last in pairwise(bounds) for place in chooser.choose(range(first, last))]
+    chosen = mentions.take(pa.array(places, pa.int64()))
+    aspects = [
+        aspect_of.get(term) or ((of_category.get(category or "") or None) if polarity else None)
+        for term, category, polarity in zip(
+            *(chosen[name].to_pylist() for name in ("term", "category", "polarity")), strict=True
+        )
     ]
+    columns: dict[str, Any] = {name: chosen[name] for name in OPINIONS.names if name != "aspect"}
+    columns["polarity"] = pc.fill_null(chosen["polarity"], 0.0)
+    return pa.table({**columns, "aspect": pa.array(aspects, pa.string())}).select(OPINIONS.names).cast(OPINIONS)
 
 
-def has_proof(mention: Mention) -> bool:
-    """Whether there are words to show for a mention: marked opinion words, or the clause that it was read from."""
-    return bool(mention.opinion_words) or mention.evidence.end > mention.evidence.start
+class NonOverlapping:
+    """Chooses mentions by their places in these columns, so that no word counts twice."""
 
+    def __init__(
+        self, starts: Sequence[int], ends: Sequence[int], terms: Sequence[str], aspect_of: Mapping[str, str]
+    ) -> None:
+        self._starts, self._ends, self._terms, self._aspect_of = starts, ends, terms, aspect_of
 
-def _by_category(mention: Mention, of_category: Mapping[str, str]) -> str:
-    return of_category.get(mention.category or "", "") if mention.polarity else ""
+    def choose(self, review: range) -> list[int]:
+        """Return the opinions of a review.
 
+        Those on aspects go first, then other terms that overlap none of them, then opinions whose target has no name.
+        """
+        terms, aspect_of = self._terms, self._aspect_of
+        of_aspects = list(self._apart(place for place in review if terms[place] in aspect_of))
+        starts, ends = [self._starts[place] for place in of_aspects], [self._ends[place] for place in of_aspects]
 
-def non_overlapping(mentions: Iterable[Mention]) -> Iterator[Mention]:
-    """Yield the mentions that overlap no earlier one."""
-    reached = 0
-    for mention in mentions:
-        if mention.start >= reached:
-            reached = mention.end
-            yield mention
+        def overlaps_no_aspect(place: int) -> bool:
+            after = bisect_right(ends, self._starts[place])
+            return after == len(starts) or starts[after] >= self._ends[place]
+
+        others = (place for place in review if terms[place] and terms[place] not in aspect_of)
+        named = [*of_aspects, *self._apart(filter(overlaps_no_aspect, others))]
+        nameless = self._apart(place for place in review if not terms[place])
+        return sorted([*named, *nameless], key=self._starts.__getitem__)
+
+    def _apart(self, places: Iterable[int]) -> Iterator[int]:
+        """Yield the mentions that overlap no earlier one."""
+        reached = 0
+        for place in places:
+            if self._starts[place] >= reached:
+                reached = self._ends[place]
+                yield place
 
 
 def opinion_on(mention: Mention, aspect: str) -> Opinion:

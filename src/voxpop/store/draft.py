@@ -15,7 +15,6 @@ import pyarrow.compute as pc
 
 from voxpop.aggregate.key_points import StatementGroup
 from voxpop.aggregate.sheet import Sheet
-from voxpop.arrow_tables import opinion_table
 from voxpop.atomic_files import Replacement, shortened
 from voxpop.entities.rivals import Rivals
 from voxpop.errors import OutputError
@@ -44,7 +43,7 @@ from voxpop.store.run_folder import RunPlan, plan_facts
 from voxpop.store.sql_query import REVIEW_LANGUAGE
 from voxpop.store.store import Store, file_version, open_file
 from voxpop.store.writable import Writable
-from voxpop.types import RIVALS, Claim, Rejected, Review, ReviewOpinions
+from voxpop.types import RIVALS, Claim, Rejected, Review
 
 MEMORY = "128MB"  # DuckDB spills to disk beyond this
 PREDICTED = "predicted_stars IS NOT NULL AND len(star_probabilities) = 5"
@@ -163,9 +162,9 @@ class Draft(Writable):
         if rejected:
             self._insert("rejected", rejected_table(rejected))
 
-    def add_opinions(self, opinions: Sequence[ReviewOpinions]) -> None:
-        """Add the opinions of some reviews."""
-        self._insert("opinions", opinion_table(opinions))
+    def add_opinions(self, opinions: pa.Table) -> None:
+        """Add the opinions of some reviews (``arrow_tables.OPINIONS``)."""
+        self._insert("opinions", opinions)
 
     def add_key_points(self, groups: Iterable[StatementGroup], lang: str) -> None:
         """Add the key points of a language: which statements say the same."""

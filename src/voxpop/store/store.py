@@ -6,7 +6,6 @@ import json
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
-from itertools import groupby
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
@@ -39,7 +38,6 @@ from voxpop.types import (
     Quote,
     Rejected,
     Review,
-    ReviewMentions,
     Span,
 )
 
@@ -67,7 +65,7 @@ ASPECTS = Query("SELECT * EXCLUDE (position) FROM aspects", "position")
 REJECTED = Query("SELECT * FROM rejected")
 # Mentions of some terms, and whatever else the model put into a category.
 MENTIONS_TO_COUNT = Query(
-    """SELECT m.*, r.id AS review_id, substring(r.text, m.start + 1, m."end" - m.start) AS text
+    """SELECT m.*, substring(r.text, m.start + 1, m."end" - m.start) AS text
     FROM mentions m JOIN reviews r ON r.seq = m.review""",
     'm.review, m.start, m."end" DESC',
     "m.review",
@@ -148,7 +146,7 @@ class Store:
         """Whose opinions the table counts; in files of before, all are about the product."""
         return str(self.facts().get("settings", {}).get("about", "main"))
 
-    def mentions_of(self, terms: Iterable[str], *, lang: str) -> Iterator[list[ReviewMentions]]:
+    def mentions_of(self, terms: Iterable[str], *, lang: str) -> Iterator[pa.Table]:
         """Mentions of these terms, and whatever else the reader put into a category, in reviews of a language.
 
         They come in order, some thousands of whole reviews at a time.
@@ -156,11 +154,8 @@ class Store:
         cursor = self._connection.cursor()
         cursor.register("vocabulary", pa.table({"term": pa.array(list(terms), pa.string())}))
         for part in ranges(cursor.cursor(), MENTIONS_TO_COUNT.where("r.lang = ?", lang)):
-            if rows := list(rows_of(cursor, part.sql, *part.params)):
-                yield [
-                    ReviewMentions(seq, [Mention(**spans(row)) for row in group])
-                    for seq, group in groupby(rows, key=lambda row: int(row.pop("review")))
-                ]
+            with reading():
+                yield cursor.sql(part.sql, params=list(part.params)).to_arrow_table()
 
     def statements(self, lang: str) -> Statements:
         """The statements of a language, with their meanings."""
