@@ -12,13 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from voxpop.aspects.corpus import decode, encode
 from voxpop.errors import OutputError, StoreError
 from voxpop.part_files import (
     LISTS,
     Part,
     PartSummary,
-    decode,
-    encode,
     join,
     pack,
     part_facts,

@@ -25,7 +25,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from voxpop.arrow_tables import COMPARISONS, MENTIONS, SENTENCES, STATEMENTS
-from voxpop.aspects import Corpus
+from voxpop.aspects.corpus import Corpus, EncodedSentence, encode
 from voxpop.atomic_files import flush, reason, shortened
 from voxpop.entities.rivals import add_names
 from voxpop.errors import OutputError, StoreError
@@ -33,10 +33,8 @@ from voxpop.lang import DEFAULT
 from voxpop.remote_paths import is_remote
 from voxpop.types import (
     BoilerplatePhrase,
-    CompactSentence,
     ExtractedPart,
     NameUse,
-    Phrase,
     Rejected,
     Review,
     Section,
@@ -69,7 +67,6 @@ PART_COLUMNS = pa.schema([
 ])  # fmt: skip
 FACTS = b"voxpop"  # the key of the JSON in the metadata
 FORMAT = 1
-BETWEEN = "\x1f"  # the unit separator: stands between the words of a sentence
 TEMPORARY = ".tmp"
 KEYS = 1 << 64
 
@@ -147,10 +144,13 @@ class Corpora:
     def add(self, part: Part) -> None:
         """Add the reviews of a part."""
         langs = [lang or DEFAULT for lang in part.rows["lang"].to_pylist()]
-        sentences = learning_sentences(part.table("learning_sentences"))
-        self.add_counts(part.summary, ((langs[review], key, sentence) for review, key, sentence in sentences))
+        table = part.table("learning_sentences")
+        review, key, *texts = (column.to_pylist() for column in table.columns)
+        self.add_counts(
+            part.summary, zip((langs[number] for number in review), key, zip(*texts, strict=True), strict=True)
+        )
 
-    def add_counts(self, counts: PartSummary, sentences: Iterable[tuple[str, int, CompactSentence]]) -> None:
+    def add_counts(self, counts: PartSummary, sentences: Iterable[tuple[str, int, EncodedSentence]]) -> None:
         """Add counts, and sentences with their languages and keys."""
         self.counts.update(counts)
         for lang, key, sentence in sentences:
@@ -241,33 +241,6 @@ def sentence_key(text: str, place: int) -> int:
     """Return a number below KEYS; the sentences with the smallest are a sample that depends on no order."""
     data = f"{place}:{text}".encode("utf-8", "surrogatepass")
     return int.from_bytes(blake2b(data, digest_size=8).digest(), "big")
-
-
-def encode(sentence: CompactSentence) -> tuple[str, ...]:
-    """Return a sentence as five texts."""
-    phrases = (BETWEEN.join(f"{first} {last} {term}" for first, last, term in each) for each in sentence[3:])
-    return (*map(BETWEEN.join, sentence[:3]), *phrases)
-
-
-def decode(words: str, lemmas: str, tags: str, phrases: str, terms: str) -> CompactSentence:
-    """Return the sentence of five texts."""
-    return CompactSentence(_parts(words), _parts(lemmas), _parts(tags), _phrases(phrases), _phrases(terms))
-
-
-def _parts(text: str) -> tuple[str, ...]:
-    return tuple(text.split(BETWEEN)) if text else ()
-
-
-def _phrases(text: str) -> tuple[Phrase, ...]:
-    triples = (phrase.split(" ", 2) for phrase in _parts(text))
-    return tuple(Phrase(int(first), int(last), term) for first, last, term in triples)
-
-
-def learning_sentences(table: pa.Table) -> Iterator[tuple[int, int, CompactSentence]]:
-    """Yield the review, the key and the sentence of each row of a table of sentences to learn from."""
-    review, key, *texts = (column.to_pylist() for column in table.columns)
-    for number, own, *five in zip(review, key, *texts, strict=True):
-        yield number, own, decode(*five)
 
 
 # Files.

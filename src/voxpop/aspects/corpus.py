@@ -1,6 +1,7 @@
 """The sentences that aspect methods learn from, kept small: words, tags and candidate phrases, no offsets.
 
-Beyond ``capacity`` sentences a repeatable sample is kept, so memory stays flat however long the file.
+Beyond ``capacity`` sentences a repeatable sample is kept, so memory stays flat however long the file. They are kept as
+texts, which are small, and quick to read from parts and to put into a file.
 """
 
 from __future__ import annotations
@@ -8,12 +9,14 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from sys import intern
+from itertools import starmap
 
 import numpy as np
 
 from voxpop.types import CompactSentence, Phrase, Sentence
 
+EncodedSentence = tuple[str, ...]  # the five fields of a CompactSentence as texts
+BETWEEN = "\x1f"  # the unit separator: stands between the words of an encoded sentence
 EVENLY = 0x9E3779B97F4A7C15  # multiples of it are spread evenly over 64 bits
 
 
@@ -26,7 +29,7 @@ class Corpus:
     def __init__(self, capacity: int = 100_000) -> None:
         self.capacity = capacity
         self.seen = 0
-        self._lines: list[CompactSentence] = []
+        self._lines: list[EncodedSentence] = []
         self._keys = array("Q")
 
     def add(self, sentences: Iterable[Sentence]) -> None:
@@ -35,17 +38,17 @@ class Corpus:
     def extend(self, lines: Iterable[CompactSentence]) -> None:
         """Add sentences that have no keys of their own; an even sample of them is kept."""
         for line in lines:
-            self.add_line(line, (self.seen * EVENLY) % (1 << 64))
+            self.add_line(encode(line), (self.seen * EVENLY) % (1 << 64))
 
-    def add_line(self, line: CompactSentence, key: int) -> None:
+    def add_line(self, line: EncodedSentence, key: int) -> None:
         """Add one sentence; ``key`` is a 64-bit number that depends on the sentence alone."""
         self.seen += 1
-        self._lines.append(shared(line))
+        self._lines.append(line)
         self._keys.append(key)
         if len(self._lines) >= 2 * self.capacity:
             self._thin()
 
-    def kept(self) -> Iterator[tuple[int, CompactSentence]]:
+    def kept(self) -> Iterator[tuple[int, EncodedSentence]]:
         """Yield the sentences that are kept, with their keys."""
         self._thin()
         return zip(self._keys, self._lines, strict=True)
@@ -62,14 +65,22 @@ class Corpus:
         group_of = {term: place for place, terms in enumerate(groups) for term in terms}
         counts = Counter(
             place
-            for line in self
-            for place in {group_of[phrase.term] for phrase in (*line.phrases, *line.terms) if phrase.term in group_of}
+            for *_, phrases, terms in self.encoded()
+            for place in {
+                group_of[phrase.term]
+                for phrase in (*phrases_in(phrases), *phrases_in(terms))
+                if phrase.term in group_of
+            }
         )
         return [round(counts[place] * self.seen / (len(self) or 1)) for place in range(len(groups))]
 
-    def __iter__(self) -> Iterator[CompactSentence]:
+    def encoded(self) -> Iterator[EncodedSentence]:
+        """Yield the sentences that are kept as texts, of which a method decodes what it needs."""
         self._thin()
         return iter(self._lines)
+
+    def __iter__(self) -> Iterator[CompactSentence]:
+        return starmap(decode, self.encoded())
 
     def __len__(self) -> int:
         self._thin()
@@ -86,12 +97,26 @@ def compact(sentence: Sentence, terms: tuple[Phrase, ...] = ()) -> CompactSenten
     )
 
 
-def shared(line: CompactSentence) -> CompactSentence:
-    """The same line with one string for all places of a word: what other processes send comes with its own copies."""
+def encode(sentence: CompactSentence) -> EncodedSentence:
+    """Return a sentence as five texts."""
+    phrases = (BETWEEN.join(f"{first} {last} {term}" for first, last, term in each) for each in sentence[3:])
+    return (*map(BETWEEN.join, sentence[:3]), *phrases)
+
+
+def decode(words: str, lemmas: str, tags: str, phrases: str, terms: str) -> CompactSentence:
+    """Return the sentence of five texts."""
     return CompactSentence(
-        tuple(map(intern, line.words)),
-        tuple(map(intern, line.lemmas)),
-        tuple(map(intern, line.tags)),
-        tuple(Phrase(first, last, intern(term)) for first, last, term in line.phrases),
-        tuple(Phrase(first, last, intern(term)) for first, last, term in line.terms),
+        parts(words), parts(lemmas), parts(tags), tuple(phrases_in(phrases)), tuple(phrases_in(terms))
     )
+
+
+def parts(text: str) -> tuple[str, ...]:
+    """Return the words, lemmas or tags of an encoded sentence."""
+    return tuple(text.split(BETWEEN)) if text else ()
+
+
+def phrases_in(text: str) -> Iterator[Phrase]:
+    """Yield the phrases or terms of an encoded sentence."""
+    for phrase in text.split(BETWEEN) if text else ():
+        first, last, term = phrase.split(" ", 2)
+        yield Phrase(int(first), int(last), term)

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from voxpop.aspects.context import Key
-from voxpop.aspects.corpus import Corpus
+from voxpop.aspects.corpus import Corpus, parts, phrases_in
 from voxpop.aspects.likeness import Likeness
 from voxpop.errors import OptionError
 from voxpop.lang import Language
@@ -118,12 +118,12 @@ class _Reading:
 
 def _readings(corpus: Corpus, texts: set[str]) -> dict[str, _Reading]:
     read: dict[str, _Reading] = {}
-    for line in corpus:
-        for first, last, text in line.phrases:
+    for _, lemmas, tags, phrases, _ in corpus.encoded():
+        for first, last, text in phrases_in(phrases):
             if text in texts:
                 reading = read.setdefault(text, _Reading())
-                reading.forms[line.lemmas[first:last]] += 1
-                reading.names += line.tags[last - 1] == "PROPN"
+                reading.forms[parts(lemmas)[first:last]] += 1
+                reading.names += parts(tags)[last - 1] == "PROPN"
     return read
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from voxpop.aspects.context import Key
-from voxpop.aspects.corpus import Corpus
+from voxpop.aspects.corpus import Corpus, parts, phrases_in
 from voxpop.aspects.method_registry import ranked
 from voxpop.aspects.prominent import is_generic
 from voxpop.lang import Language
@@ -18,8 +18,11 @@ TAGGED = "model"  # its name beside those in METHODS, which need no weights
 def tagged(corpus: Corpus, lang: Language) -> list[Term]:
     counts: Counter[str] = Counter()
     keys: dict[str, Key] = {}
-    for line in corpus:
-        terms = {phrase.term: line.lemmas[phrase.first : phrase.last] for phrase in line.terms}
+    for _, lemmas, _, _, marked in corpus.encoded():
+        if not marked:
+            continue
+        forms = parts(lemmas)
+        terms = {term: forms[first:last] for first, last, term in phrases_in(marked)}
         counts.update(list(terms))
         keys.update(terms)
     return ranked(Term(text, count, count) for text, count in counts.items() if not is_generic(text, keys[text], lang))

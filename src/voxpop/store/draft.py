@@ -26,8 +26,6 @@ from voxpop.part_files import (
     Corpora,
     Part,
     PartSummary,
-    decode,
-    encode,
     in_batches,
     rejected_table,
     review_table,
@@ -43,7 +41,7 @@ from voxpop.store.run_folder import RunPlan, plan_facts
 from voxpop.store.sql_query import REVIEW_LANGUAGE
 from voxpop.store.store import Store, file_version, open_file
 from voxpop.store.writable import Writable
-from voxpop.types import RIVALS, Claim, Rejected, Review
+from voxpop.types import RIVALS, Claim, CompactSentence, Rejected, Review
 
 MEMORY = "128MB"  # DuckDB spills to disk beyond this
 PREDICTED = "predicted_stars IS NOT NULL AND len(star_probabilities) = 5"
@@ -116,7 +114,9 @@ class Draft(Writable):
         corpora = Corpora()
         if (reading := self.facts().get(READING)) and self.count("reviews"):
             rows = rows_of(self._connection.cursor(), "FROM learning_sentences")
-            sentences = ((row.pop("lang"), row.pop("key"), decode(**row)) for row in rows)
+            sentences = (
+                (row["lang"], row["key"], tuple(row[name] for name in CompactSentence._fields)) for row in rows
+            )
             corpora.add_counts(PartSummary.from_json(reading["counts"]), sentences)
         return corpora
 
@@ -125,7 +125,7 @@ class Draft(Writable):
         self._write("DELETE FROM learning_sentences")
         for lang, corpus in corpora.sentences.items():
             for batch in in_batches(corpus.kept(), BATCH):
-                rows = [dict(zip(LEARNING.names[1:], (key, *encode(line)), strict=True)) for key, line in batch]
+                rows = [dict(zip(LEARNING.names[1:], (key, *line), strict=True)) for key, line in batch]
                 table = pa.Table.from_pylist(rows, schema=LEARNING.remove(0))
                 self._insert("learning_sentences", table.append_column("lang", pa.array([lang] * len(rows))))
         plan = replace(plan, choices=(), counts={})
