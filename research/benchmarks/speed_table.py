@@ -31,7 +31,7 @@ from voxpop.pipeline import extract_part
 from voxpop.settings import Settings
 from voxpop.types import Review
 
-REVIEWS, ENCODED = 300, 100
+REVIEWS, ENCODED = 2_000, 100  # of fewer reviews, the start of the processes would be most of the time
 CORES = 2
 START = """
 import sys, time

@@ -96,9 +96,7 @@ class OpinionModel:
         """Return the scores of every head for a text."""
         ids, spans = self._tokens(normalized(text, self._language))
         room = int(self.config["window"]) - len(self._marks)
-        windows = (
-            cut(len(ids), sentence_ends(text, spans), room=room, overlap=0) if len(ids) > room else [(0, len(ids))]
-        )
+        windows = cut(len(ids), sentence_ends(text, spans), room=room) if len(ids) > room else [(0, len(ids))]
         answers = [self._window(ids[low:high], hidden=hidden) for low, high in windows]
         lengths = np.array([max(high - low, 1) for low, high in windows], np.float32)
         weights = lengths / lengths.sum()

@@ -21,19 +21,17 @@ def sentence_ends(text: str, spans: NDArray[np.int32]) -> NDArray[np.intp]:
     return np.array(ends, np.intp)
 
 
-def cut(count: int, ends: NDArray[np.intp], *, room: int, overlap: int) -> list[Window]:
-    """Return windows of at most ``room`` pieces over ``count``, each sharing about ``overlap`` with the next.
+def cut(count: int, ends: NDArray[np.intp], *, room: int) -> list[Window]:
+    """Return windows of at most ``room`` pieces over ``count``.
 
-    A window stops at the last sentence end of its second half, and the next begins at the one nearest to ``overlap``
-    pieces before that, if there is any; otherwise in the middle of a sentence.
+    A window stops at the last sentence end of its second half, if there is any; otherwise in the middle of a sentence.
     """
-    overlap = min(overlap, room // 4)
     windows: list[Window] = []
     start = 0
     while start + room < count:
         stop = _last(ends, start + room // 2, start + room, otherwise=start + room)
         windows.append((start, stop))
-        start = _nearest(ends, stop - overlap, reach=overlap // 2)
+        start = stop
     return [*windows, (start, count)]
 
 
@@ -41,10 +39,3 @@ def _last(ends: NDArray[np.intp], low: int, high: int, *, otherwise: int) -> int
     """Return the greatest of ``ends`` in low < end <= high."""
     place = int(np.searchsorted(ends, high, side="right")) - 1
     return int(ends[place]) if place >= 0 and ends[place] > low else otherwise
-
-
-def _nearest(ends: NDArray[np.intp], wanted: int, *, reach: int) -> int:
-    """That of ``ends`` which lies nearest to ``wanted``, if within reach."""
-    place = int(np.searchsorted(ends, wanted))
-    near = [int(end) for end in ends[max(place - 1, 0) : place + 1] if abs(int(end) - wanted) <= reach]
-    return min(near, key=lambda end: abs(end - wanted), default=wanted)
