@@ -12,13 +12,13 @@ import voxpop
 
 PACKAGE = Path(voxpop.__file__).parent
 LAYERS = [
-    {"types", "errors", "atomic_files", "garbage", "html_display", "registry", "remote_paths", "schema", "table_files",
-     "timings"},
+    {"types", "errors", "arrow_tables", "atomic_files", "garbage", "html_display", "registry", "remote_paths", "schema",
+     "table_files", "timings"},
     {"lang", "assets", "examples"},
     {"settings"},
     {"ingest", "aspects", "extract", "entities", "aggregate"},
     {"summarize", "check", "metrics"},
-    {"arrow_tables", "checks_before_run", "run_facts", "train"},
+    {"checks_before_run", "run_facts", "train"},
     {"part_files"},
     {"shards"},
     {"engines", "store"},
