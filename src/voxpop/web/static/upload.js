@@ -21,7 +21,6 @@
       going.textContent = going.dataset.going;
       HTMLFormElement.prototype.submit.call(form);
     };
-    form.querySelector("[data-drop]").hidden = false;
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       send();
