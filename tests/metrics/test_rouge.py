@@ -126,6 +126,24 @@ def test_lcs_against_the_textbook() -> None:
         assert lcs(a, b)[0] == table[-1][-1]
 
 
+def test_lcs_in_bulk_equals_one_by_one_at_every_width() -> None:
+    draw = random.Random(7)
+    lengths = [0, 1, 63, 64, 65, 128, 130, 200, 300]
+    gold = [draw.choices("abcde", k=draw.choice(lengths)) for _ in range(900)]
+    pred = [draw.choices("abcdef", k=draw.randint(0, 150)) for _ in range(900)]
+    bulk = rouge([*map(" ".join, gold)], [*map(" ".join, pred)], variants=["L"], level="corpus")["rougeL"]
+    assert bulk.items.tolist() == [[*lcs(*pair)] for pair in zip(gold, pred, strict=True)]
+
+
+def test_blocks_and_repeated_texts_do_not_change_the_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    gold, pred = texts(11, 50), [*texts(12, 25), *texts(12, 25)]
+    whole = rouge(gold, pred, variants=ALL, stem=True, stop=True)
+    monkeypatch.setattr("voxpop.metrics.rouge.BLOCK", 20_000)  # S and SU are among them: a 32nd of it
+    parts = rouge(gold, pred, variants=ALL, stem=True, stop=True)
+    for name in whole:
+        assert (whole[name].items == parts[name].items).all()
+
+
 def test_gold_against_gold_is_one() -> None:
     for score in rouge(
         [REFERENCE, "房间很干净"], [REFERENCE, "房间很干净"], variants=("1", "2", "L", "Lsum", "SU4", "S")

@@ -7,12 +7,11 @@ line), ``S4`` and ``SU4`` (skip-bigrams, with unigrams), any number in place of 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
-from functools import partial
+from itertools import chain, islice, pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from voxpop.errors import OptionError, choose
 from voxpop.lang import DEFAULT, LANGUAGES, language, languages
@@ -30,11 +29,13 @@ from voxpop.metrics.measure import (
     same_length,
     sign,
 )
-from voxpop.metrics.rouge_counts import Counts
-from voxpop.metrics.rouge_tokens import TOKENISERS, stem, stop_words
+from voxpop.metrics.rouge_counts import Pairs
+from voxpop.metrics.rouge_tokens import TOKENISERS, EncodedTexts, Ints, encode, stop_words
 
 Text = str | Sequence[str]  # gold: one reference, or several
 VARIANTS = ("1", "2", "L", "SU4")
+BLOCK = 800_000  # characters at a time, about: the tables stay in the processor's cache, and memory is bounded
+WIDE = 32  # a gap beyond which skip-bigrams are so many that fewer texts are counted at a time
 FIGURES = ("precision", "recall", "f1")
 CONFIGURATIONS = {
     "None": (False, False),
@@ -101,24 +102,38 @@ class Rouge:
             parts["skip"] = self.skip
         return sign(f"rouge{variant}", **parts)
 
-    def words(self, text: str) -> list[str]:
-        """The words of a text that count."""
-        words = TOKENISERS[self.tokeniser](text.lower() if self.case == "lower" else text)
-        if self.stop:
-            stop = stop_words(self.stop_list, self.lang)
-            words = [word for word in words if word not in stop]
-        return [stem(word, self.lang) for word in words] if self.stem else words
+    def encode(self, texts: Sequence[str]) -> EncodedTexts:
+        """The words of the texts that count, as numbers."""
+        stop, stem = stop_words(self.stop_list, self.lang), language(self.lang).stems.stem if self.stem else None
+        return encode(texts, self.tokeniser, lower=self.case == "lower", stop=stop, stem=stem)
 
-    def counter(self, variant: str) -> Callable[[list[str], list[str]], Counts]:
-        """The function that counts what two texts, as words, share, for all variants but Lsum."""
+    def count(self, block: Sequence[tuple[str, str]]) -> dict[str, Ints]:
+        """By variant one row for each pair of reference and text: units matched, predicted, in gold."""
+        numbers: dict[str, int] = {}  # some texts come often
+        places = [[numbers.setdefault(text, len(numbers)) for text in side] for side in zip(*block, strict=True)]
+        encoded = self.encode([*numbers])
+        pairs = Pairs.of(*(encoded.take(np.array(side)) for side in places))
+        return {
+            variant: self._summaries(block, numbers) if variant == "Lsum" else self._counted(variant, pairs)
+            for variant in self.variants
+        }
+
+    def _summaries(self, block: Sequence[tuple[str, str]], texts: Iterable[str]) -> Ints:
+        split = {text: text.split("\n") for text in texts}
+        encoded = self.encode([*chain(*split.values())])
+        words = map(encoded.text, range(len(encoded)))
+        lines = {text: [*islice(words, len(parts))] for text, parts in split.items()}
+        return np.array([counts.lcs_summary(lines[reference], lines[text]) for reference, text in block])
+
+    def _counted(self, variant: str, pairs: Pairs) -> Ints:
         kind, number = parse_variant(variant)
         if kind == "N":
-            return partial(counts.ngrams, n=number or 1)
+            return counts.ngrams(pairs, number or 1)
         if kind == "L":
-            return counts.lcs
+            return counts.common_subsequences(pairs)
         perl = self.skip == "perl"
         units = "none" if kind == "S" else "but-last" if perl else "all"
-        return partial(counts.skip_bigrams, reach=None if number is None else number + perl, unigrams=units)
+        return counts.skip_bigrams(pairs, reach=None if number is None else number + perl, unigrams=units)
 
 
 @MEASURES.register("rouge")
@@ -137,22 +152,15 @@ def rouge(gold: Sequence[Text], pred: Sequence[str], **settings: object) -> Scor
     sizes = np.array([len(texts) for texts in references])
     pairs = [(reference, text) for several, text in zip(references, texts, strict=True) for reference in several]
     aggregate = means(*FIGURES) if config.level == "document" else overlap()
+    gaps = [gap for kind, gap in map(parse_variant, config.variants) if kind in ("S", "SU")]
+    wide = any(gap is None or gap > WIDE for gap in gaps)
+    blocks = [config.count(block) for block in _blocks(pairs, BLOCK // WIDE if wide else BLOCK)]
     scores: Scores = {}
-    words = {text: config.words(text) for text in {text for pair in pairs for text in pair}}  # some texts come often
     for variant in config.variants:
-        if variant == "Lsum":
-            rows = [counts.lcs_summary(*(_lines(text, config) for text in pair)) for pair in pairs]
-        else:
-            count = config.counter(variant)
-            rows = [count(words[reference], words[text]) for reference, text in pairs]
-        items = _reduce(np.array(rows, dtype=np.float64), sizes, config)
+        items = _reduce(np.concatenate([block[variant] for block in blocks]).astype(np.float64), sizes, config)
         signature = config.signature(variant, several=len(pairs) > len(pred))
         scores[f"rouge{variant}"] = Score(f"rouge{variant}", items, aggregate, signature)
     return scores
-
-
-def _lines(text: str, config: Rouge) -> list[list[str]]:
-    return [config.words(line) for line in text.split("\n")]
 
 
 def four_configurations(gold: Sequence[Text], pred: Sequence[str], **settings: object) -> dict[str, Scores]:
@@ -178,13 +186,22 @@ def parse_variant(variant: str) -> tuple[str, int | None]:
 
 
 def _references(item: Text) -> list[str]:
-    texts = [item] if isinstance(item, str) or not isinstance(item, Sequence) else item
+    if isinstance(item, str):
+        return [item]
+    texts = item if isinstance(item, Sequence) else [item]
     if not texts:
         raise ValueError("there is no reference; each needs at least one.")
     return [*map(plain_text, texts)]
 
 
-def _reduce(raw: Array, sizes: NDArray[np.int64], config: Rouge) -> Array:
+def _blocks(pairs: Sequence[tuple[str, str]], size: int) -> Iterator[Sequence[tuple[str, str]]]:
+    """Runs of pairs of about ``size`` characters."""
+    block = np.cumsum([len(reference) + len(text) for reference, text in pairs]) // size
+    for start, end in pairwise([0, *(np.flatnonzero(np.diff(block)) + 1).tolist(), len(pairs)]):
+        yield pairs[start:end]
+
+
+def _reduce(raw: Array, sizes: Ints, config: Rouge) -> Array:
     """One row per item from one per (item, reference)."""
     figures = np.stack(list(precision_recall_f1(raw[:, 0], raw[:, 1], raw[:, 2]).values()), axis=1)
     rows = figures if config.level == "document" else raw
