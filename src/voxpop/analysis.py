@@ -328,12 +328,13 @@ class Analysis:
         atomic_write(path, report_page(self._store, order=order))
         return path
 
-    def document(self, *, evidence: int = EVIDENCE, order: Order = "mentions") -> Document:
+    def document(self, *, evidence: int = EVIDENCE, order: Order = "mentions", whole: bool = True) -> Document:
         """Return the whole result as plain data, in the schema that ``--json``, the report and the web API share.
 
-        The rows stand by mentions, by damage (complaints and what they cost in stars) or by change.
+        The rows stand by mentions, by damage (complaints and what they cost in stars) or by change. Not ``whole``, the
+        document has no drivers, key points or segments, and takes half the time.
         """
-        return build(self._store, evidence=evidence, order=order)
+        return build(self._store, evidence=evidence, order=order, whole=whole)
 
     def close(self) -> None:
         self._store.close()

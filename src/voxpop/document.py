@@ -44,8 +44,11 @@ AROUND = 160  # characters of context on either side of a quote, at most
 STOP = re.compile(rf"[{SENTENCE_ENDS}\n]")
 
 
-def build(store: Store, *, evidence: int = EVIDENCE, order: Order = "mentions") -> shape.Document:
-    """Return the document, its rows by mentions, by damage or by change."""
+def build(store: Store, *, evidence: int = EVIDENCE, order: Order = "mentions", whole: bool = True) -> shape.Document:
+    """Return the document, its rows by mentions, by damage or by change.
+
+    Not ``whole``, it has no drivers, key points or segments: all that a terminal shows at the end of a run.
+    """
     choose("order", order, ORDERS)
     facts = store.facts()
     with Views.over(store) as views:
@@ -61,14 +64,16 @@ def build(store: Store, *, evidence: int = EVIDENCE, order: Order = "mentions") 
         "stars": stars_entry(store),
         "order": order,
         "aspects": rows,
-        "drivers": drivers_entry(drivers_of(store)),
         "ledger": ledger_entry(store, ledger_of(store)),
-        "key_points": key_point_entries(store, store.key_points(limit=KEY_POINTS, quotes=evidence)),
         "summaries": [summary_entry(store, summary) for summary in summaries(store, SummaryOptions())] if ours else [],
         "rejected": rejected_entry(store),
         "boilerplate": facts.get("boilerplate", []),
         "masked": counts_under(facts["curation"], "masked"),
     }
+    if not whole:
+        return document
+    document["drivers"] = drivers_entry(drivers_of(store))
+    document["key_points"] = key_point_entries(store, store.key_points(limit=KEY_POINTS, quotes=evidence))
     column = facts["settings"].get("segment")
     if column is not None and can_split(store, column):
         document["segments"] = segments_entry(segments_of(store, column))

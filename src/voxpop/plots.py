@@ -59,7 +59,7 @@ class Plots:
 
     def stars(self, *, ax: Any = None) -> Any:
         """Draw how many reviews gave how many stars."""
-        histogram = self._analysis.document(evidence=0)["stars"]["histogram"]
+        histogram = self._analysis.document(evidence=0, whole=False)["stars"]["histogram"]
         ax = axes(ax, 5)
         ax.bar(list(histogram), list(histogram.values()), color=COLOURS["neutral"])
         ax.set_xlabel("stars")

@@ -132,11 +132,12 @@ def note_missing_weights(document: Document) -> None:
 
 def show_analysis(analysis: Analysis, *, report: Path | None, json: bool, order: Order = "mentions") -> None:
     """Print the table, or the document as JSON; then where everything is."""
+    shown: dict[str, Any] = {} if json else {"evidence": 0, "whole": False}
     try:
-        document = analysis.document(order=order)
+        document = analysis.document(order=order, **shown)
     except OptionError as error:
         console.print_note(f"{error} They stand by mentions.")
-        document = analysis.document()
+        document = analysis.document(**shown)
     note_missing_weights(document)
     console.print_warnings(document)
     if json:
