@@ -193,7 +193,7 @@ def aspect_table(document: Document) -> Table:
     A narrow terminal shows neither the other terms, nor how many stars the complaints cost, nor a quote.
     """
     wide = out.width >= WIDE
-    bar = 24 if wide else 10
+    bar = 24 if out.width >= WIDE + 30 else 10
     costs = wide and any(aspect["damage"]["loss"] for aspect in document["aspects"])
     heads = ("mentions", "good", "bad", *(["stars"] if costs else []))
     grid = table(
