@@ -6,16 +6,16 @@ Nothing is dropped and nothing is learned from many texts: each has its opinions
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from voxpop.aggregate.select_opinions import select_opinions
+from voxpop.aggregate.select_opinions import NonOverlapping, opinion_on
 from voxpop.entities.review_mentions import resolved_review
 from voxpop.errors import InputError, choose
 from voxpop.lang import DEFAULT, LANGUAGES
 from voxpop.lang.detect import detect
 from voxpop.pipeline import extract
 from voxpop.settings import Settings
-from voxpop.types import Extraction, Opinion, PredictedStars, Review
+from voxpop.types import Extraction, Mention, Opinion, PredictedStars, Review
 
 BATCH = 256  # texts read at a time
 
@@ -50,7 +50,13 @@ def read_texts(texts: Sequence[str], *, lang: str = "auto", fast: bool = False) 
 
 
 def _opinions(text: str, extraction: Extraction) -> tuple[Opinion, ...]:
-    mentions = resolved_review(Review(id="", text=text), extraction, None).mentions
-    by_place = sorted(mentions, key=lambda mention: (mention.start, -mention.end))
-    selected = select_opinions(by_place, {mention.term: mention.term for mention in mentions if mention.term})
-    return tuple(replace(opinion, aspect=opinion.aspect or opinion.category or "") for opinion in selected)
+    found = resolved_review(Review(id="", text=text), extraction, None).mentions
+    mentions = sorted(filter(has_proof, found), key=lambda mention: (mention.start, -mention.end))
+    starts, ends, terms = ([getattr(one, name) for one in mentions] for name in ("start", "end", "term"))
+    places = NonOverlapping(starts, ends, terms, dict.fromkeys(filter(None, terms), "")).choose(range(len(mentions)))
+    return tuple(opinion_on(one, one.term or one.category or "") for one in map(mentions.__getitem__, places))
+
+
+def has_proof(mention: Mention) -> bool:
+    """Whether there are words to show for a mention: marked opinion words, or the clause that it was read from."""
+    return bool(mention.opinion_words) or mention.evidence.end > mention.evidence.start

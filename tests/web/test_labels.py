@@ -39,7 +39,7 @@ def test_every_label_is_used_and_every_label_used_is_there() -> None:
     used = set(re.findall(r"""(?:\bw|labels?(?:_for\(request\))?|words)\(f?['"](\w+)['"]\s*[,)]""", code))
     assert used <= set(table)
     quoted = set(re.findall(r"""['"](\w+)['"]""", code))
-    stems = tuple(set(re.findall(r"""\(f?['"]([a-z_]+_)(?:['"] ~|\{)""", code)))
+    stems = tuple(set(re.findall(r"""\(\s*f?['"]([a-z_]+_)(?:['"] ~|\{)""", code)))
     named = used | quoted | {f"{key}_note" for key in quoted}
     spare = {key for key, value in table.items() if isinstance(value, str) and not key.endswith("_one")} - named
     assert {key for key in spare if not key.startswith(stems)} == set()
