@@ -187,4 +187,10 @@ def snownlp(sentence: str) -> float:
     return float(SnowNLP(sentence).sentiments) - 0.5
 
 
-PEERS: dict[str, dict[str, Sign]] = {"en": {"VADER": vader}, "zh": {"SnowNLP": snownlp}}
+def textblob(sentence: str) -> float:
+    from textblob import TextBlob
+
+    return float(TextBlob(sentence).sentiment.polarity)
+
+
+PEERS: dict[str, dict[str, Sign]] = {"en": {"VADER": vader, "TextBlob": textblob}, "zh": {"SnowNLP": snownlp}}

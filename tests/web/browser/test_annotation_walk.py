@@ -1,6 +1,7 @@
 """Four people in four browsers, from a new project to accepted labels. ``VOXPOP_REVIEWS=60`` makes three whole rounds.
 
-The reviews are the bundled ones; what the people answer is what the reader says, and the second errs now and then.
+The reviews are the bundled ones, or those of the file that ``VOXPOP_FILE`` names; what the people answer is what the
+reader says, and the second errs now and then.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from .conftest import Visit
 
 pytestmark = pytest.mark.slow
 REVIEWS = int(os.environ.get("VOXPOP_REVIEWS", "6"))
+FILE = os.environ.get("VOXPOP_FILE") or example("en")
 ROUNDS = 3 if REVIEWS >= 60 else 1
 ROLES = {"anna": "annotator", "ben": "annotator", "cleo": "manager", "dora": "expert"}
 ERRORS = {"anna": 0.0, "ben": 0.15, "cleo": 0.0, "dora": 0.0}
@@ -44,7 +46,7 @@ class Walk:
 
     def __init__(self, browser: object, home: Path) -> None:
         self.home, self.random = home, Random(3)
-        voxpop("annotate", "new", "hotel", "--reviews", example("en"), "--labels", ",".join(LABELS), cwd=home)
+        voxpop("annotate", "new", "hotel", "--reviews", FILE, "--labels", ",".join(LABELS), cwd=home)
         self.project = Project(home / "hotel")
         predict, _ = predictor(self.project.scheme, "en", None)
         items = [one.item for one in self.project.state.items.values()][: REVIEWS + 2]
@@ -152,7 +154,7 @@ def test_four_people_from_a_new_project_to_accepted_labels(walk: Walk) -> None:
     if REVIEWS >= 60:
         voxpop("annotate", "train", "hotel", "-o", "heads", cwd=walk.home)
         options = ("--categories", "heads", "--limit", "60", "--json")
-        document = json.loads(voxpop("analyze", example("en"), "-o", "a.voxpop", *options, cwd=walk.home))
+        document = json.loads(voxpop("analyze", FILE, "-o", "a.voxpop", *options, cwd=walk.home))
         assert {aspect["name"] for aspect in document["aspects"]} <= set(LABELS)
 
 
