@@ -6,7 +6,16 @@ import numpy as np
 import pytest
 
 from voxpop.aggregate import key_points
-from voxpop.aggregate.key_points import Statements, average_linkage, group_statements, group_vectors, unit
+from voxpop.aggregate.key_points import (
+    Statements,
+    average_linkage,
+    begins_inside_word,
+    group_statements,
+    group_vectors,
+    label_faults,
+    unit,
+)
+from voxpop.lang import language
 
 SIDES = np.eye(64, dtype=np.float32)
 
@@ -118,3 +127,11 @@ def test_beyond_the_sample_statements_join_the_closest_group(monkeypatch) -> Non
 
 def test_nothing_gives_nothing() -> None:
     assert group_statements(statements([]), "en") == []
+
+
+def test_a_label_begins_with_a_whole_word_and_has_no_number() -> None:
+    assert begins_inside_word("总", "体推荐", "zh")
+    assert not begins_inside_word("。", "总体推荐", "zh")
+    assert not begins_inside_word("", "总体推荐", "zh")
+    faults = [label_faults(text, language("zh").parse([text])[0], -1, "zh") for text in ("上菜70分钟", "上菜慢")]
+    assert faults[0] >= faults[1] + 1

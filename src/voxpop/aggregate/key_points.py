@@ -27,7 +27,7 @@ SAMPLE = 4000  # statements of a kind that are grouped with each other; beyond, 
 ROUNDING = 1e-5  # of a similarity
 FEWEST = 2  # reviews that make a point
 SHORT = 8  # bytes of a label, below which it says little
-TYPICAL, CANDIDATES = 100, 8  # members of a group that its words are counted in, and that may be its label
+TYPICAL, CANDIDATES = 100, 24  # members of a group that its words are counted in, and that may be its label
 NO_BEGINNING = ("CCONJ", "PUNCT", "SYM")  # tags
 CONTENT = ("NOUN", "PROPN", "VERB", "ADJ")
 SIGNS = {"complaint": -1, "praise": 1, "wish": 0}
@@ -46,6 +46,7 @@ class Statements:
     meaning: NDArray[np.int8]  # (statements, 64)
     target_start: list[int | None]
     words_start: Places
+    before: Sequence[str] = ()  # the characters before each text, so that one can tell where it begins inside a word
 
     def __len__(self) -> int:
         return len(self.text)
@@ -156,6 +157,7 @@ def choose_labels(statements: Statements, groups: Sequence[StatementGroup], lang
         if any(token.tag in CONTENT for sentence in sentences for token in sentence.tokens):
             text = statements.text[place]
             worth -= label_faults(text, sentences, SIGNS[group.kind], lang)
+            worth -= bool(statements.before) and begins_inside_word(statements.before[place], text, lang)
             ranked[id(group)].append((worth, text, place))
     labelled: list[StatementGroup] = []
     taken: set[tuple[KeyPointKind, str]] = set()
@@ -198,9 +200,18 @@ def label_faults(text: str, sentences: Sequence[Sentence], sign: int, lang: str)
     cut_off = tags[-1] in open_ends or tags[0] in NO_BEGINNING
     cut_off |= tags[0] == "PART" and tags[1:2] in (["NOUN"], ["VERB"])
     marks = sum(tag in ("PUNCT", "SYM") for tag in tags) + ("\n" in text) + text.isupper()
-    names = sum(tag in ("PROPN", "NUM") for tag in tags) + any(letter.isdigit() for letter in text)
+    has_number = "NUM" in tags or any(letter.isdigit() for letter in text)  # which the other reviews do not say
+    names = tags.count("PROPN")
     tone_fault = 0.6 * (tone * sign < 0) + 0.4 * (tone == 0)
-    return cut_off + marks + 0.2 * names + tone_fault + 0.3 * (len(tags) < 2) + 0.2 * (tags[0] == "PRON")
+    return cut_off + marks + has_number + 0.2 * names + tone_fault + 0.3 * (len(tags) < 2) + 0.2 * (tags[0] == "PRON")
+
+
+def begins_inside_word(before: str, text: str, lang: str) -> bool:
+    """Whether a text begins in the middle of a word; with spaces between words, no reader's span does."""
+    if language(lang).script.IS_SPACED:
+        return False
+    (sentences,) = language(lang).parse([before + text])
+    return any(token.start < len(before) < token.end for sentence in sentences for token in sentence.tokens)
 
 
 def unit(vectors: Floats) -> Floats:

@@ -30,6 +30,7 @@ START, END = CLAUSE.format("start", "least"), CLAUSE.format("end", "greatest")
 HELD = """o.review = s.review AND list_contains(o.opinion_words, s.words_start) AND CASE WHEN s.target_start IS NULL
     THEN o.start = s.words_start ELSE o.start < s.target_end AND s.target_start < o."end" END"""
 STATEMENTS = f"""SELECT s.*, {START} AS start, substring(r.text, {START} + 1, {END} - ({START})) AS text,
+    substring(r.text, greatest({START} - 1, 1), least(2, {START})) AS before,
     coalesce(s.target_start BETWEEN {START} AND {END}, false) AS has_target
     FROM statements s JOIN reviews r ON r.seq = s.review WHERE {REVIEW_LANGUAGE} = ?
     AND EXISTS (FROM opinions o WHERE {HELD}) ORDER BY s.review, s.words_start, s.target_start"""
@@ -79,6 +80,7 @@ def read_statements(cursor: duckdb.DuckDBPyConnection, lang: str) -> Statements:
         meaning=meaning,
         target_start=table["target_start"].to_pylist(),
         words_start=table["words_start"].to_numpy(),
+        before=table["before"].to_pylist(),
     )
 
 
