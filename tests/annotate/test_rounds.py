@@ -10,7 +10,7 @@ from voxpop.annotate import project as projects
 from voxpop.annotate.progress import project_status
 from voxpop.annotate.project import NotYours, Project
 from voxpop.annotate.rounds import LEASE, AnnotationItem, ProjectSettings
-from voxpop.annotate.scheme import AnswerError
+from voxpop.annotate.scheme import AnswerError, load_scheme
 from voxpop.errors import OptionError
 
 from .conftest import Make
@@ -293,3 +293,44 @@ def test_settings_are_checked(make: Make) -> None:
         with pytest.raises(projects.InputError, match=problem):
             Project(project.folder)
     assert ProjectSettings().overlap == 2
+
+
+def test_a_review_that_nobody_else_can_label_goes_to_a_manager(tmp_path: Path) -> None:
+    project = two_annotators(tmp_path, 3)
+    while task := project.task("anna"):
+        if task.item.id == "r0":
+            project.skip("anna", "r0", "not a review")
+        else:
+            project.answer("anna", task.item.id, "label", GOOD)
+    while task := project.task("ben"):
+        project.answer("ben", task.item.id, "label", GOOD)
+    assert project.state.items["r0"].stage == "adjudicate"
+    label(project, "mia", stage="adjudicate")
+    assert project.state.items["r0"].final == GOOD
+    assert snapshot(Project(project.folder)) == snapshot(project)
+
+
+def test_a_batch_whose_every_label_was_checked_is_accepted_with_the_wrong_ones_corrected(tmp_path: Path) -> None:
+    project = two_annotators(tmp_path, 6)
+    for who in ("anna", "ben"):
+        while task := project.task(who):
+            project.answer(who, task.item.id, "label", GOOD)
+    while task := project.task("mia"):
+        if task.is_verdict:
+            project.verdict("mia", task.item.id, wrong=True)
+        else:
+            project.answer("mia", task.item.id, task.stage, BAD if task.item.id == "r0" else GOOD)
+    assert project.state.rounds[1].accepted
+    assert project.state.items["r0"].final == BAD
+
+
+def two_annotators(folder: Path, size: int) -> Project:
+    """A round of some reviews for two annotators, with a manager and an expert."""
+    scheme = load_scheme("categories", labels=["food"])
+    settings = ProjectSettings(review_share=0.0)
+    project = projects.create_project(folder / "small", scheme, name="small", lang="en", settings=settings)
+    for name, role in (("anna", "annotator"), ("ben", "annotator"), ("mia", "manager"), ("eve", "expert")):
+        project.invite(name, role)
+    project.add_items([AnnotationItem(f"r{n}", f"Text {n}.") for n in range(size)])
+    project.start_round(project.unlabelled())
+    return project

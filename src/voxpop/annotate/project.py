@@ -154,7 +154,10 @@ class Project:
                 events.append(self._sample(number, [id for id in batch.items if self.state.items[id].check is None]))
             else:
                 wrong = sum(bool(self.state.items[id].wrong) for id in attempt["items"])
-                passed = wrong <= attempt["allowed"]
+                is_whole = (
+                    len(attempt["items"]) == attempt["batch"]
+                )  # every label was checked, and the wrong ones corrected
+                passed = is_whole or wrong <= attempt["allowed"]
                 events.append({"do": "result", "round": number, "accepted": passed, "wrong": wrong})
         return events
 

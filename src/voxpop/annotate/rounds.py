@@ -299,9 +299,13 @@ class ProjectState:
         return len(state.labels) >= self.settings.overlap
 
     def is_disputed(self, state: ItemState) -> bool:
-        """Whether a manager must decide: people differ, or several skipped it."""
-        differs = self.is_labelled(state) and state.agreed() is None
-        return differs or len(state.skips) >= self.settings.overlap
+        """Whether a manager must decide: people differ, several skipped it, or one did and nobody else is left."""
+        if len(state.skips) >= self.settings.overlap:
+            return True
+        if self.is_labelled(state):
+            return state.agreed() is None
+        annotators = {name for name, person in self.people.items() if person.role == "annotator"}
+        return bool(state.skips) and annotators <= {*state.labels, *state.skips}
 
     def needs_review(self, state: ItemState) -> bool:
         """Whether a third person looks at an agreed review: by chance, or because the model says something else."""
