@@ -8,16 +8,11 @@ from html import escape
 from itertools import pairwise
 from typing import Any
 
-from voxpop.types import Aspect, KeyPoint, Opinion, Quote, Span
+from voxpop.types import Aspect, KeyPoint, Opinion, Quote, Span, side_of
 
 SHOWN_QUOTES = 5
 COLOURS = {"positive": "#ea8f3c", "neutral": "#b5b0a6", "negative": "#6ba4e6"}  # those of the web app
 UNDERLINED = "text-decoration:underline;text-underline-offset:.2em"
-
-
-def side_of(polarity: float) -> str:
-    """Return the name of the side that a polarity is on."""
-    return "positive" if polarity > 0 else "negative" if polarity < 0 else "neutral"
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -489,6 +489,11 @@ class Mismatch:
     evidence: tuple[Span, ...] = ()
 
 
+def side_of(polarity: float) -> str:
+    """Return the name of the side that a polarity is on."""
+    return "positive" if polarity > 0 else "negative" if polarity < 0 else "neutral"
+
+
 def check_product_names(name: str | None, aliases: Sequence[str] = ()) -> None:
     """Raise an OptionError if a name holds no letter or digit, so that it could not stand in a review."""
     for what, value in (("product name", name), *(("alias", alias) for alias in aliases)):

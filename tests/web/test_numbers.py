@@ -21,12 +21,11 @@ from voxpop.analysis import Analysis, analyze
 from voxpop.analysis import open as open_analysis
 from voxpop.cli import console
 from voxpop.settings import SIDES
-from voxpop.types import Opinion, Review
+from voxpop.types import Opinion, Review, side_of
 from voxpop.web.app import create_app
 from voxpop.web.links import last_day
 from voxpop.web.report import report_page
 from voxpop.web.views.chart_shapes import SIDES as POLARITIES
-from voxpop.web.views.marked_text import side_of
 
 from .html_tree import Element, read
 

@@ -32,7 +32,7 @@ class SideCounts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """What a quantity claims, as ``shares.toml`` tells; ``count`` is a number of reviews, ``of`` its whole."""
+    """What a quantity claims, as ``quantities.toml`` tells; ``count`` is a number of reviews, ``of`` its whole."""
 
     text: str
     low: float = 0.0

@@ -18,6 +18,7 @@ from voxpop.store.sql_query import REVIEW_LANGUAGE
 from voxpop.store.store import Store
 from voxpop.store.views import Views
 from voxpop.store.writable import Writable
+from voxpop.types import side_of
 
 SAME = 'c.review = s.review AND c.start = s.start AND c."end" = s."end"'
 # Opinions in an order that stays the same: one of every row first, then each row in proportion to its size. What stands
@@ -130,17 +131,13 @@ def labelled(row: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "text": row["sentence"],
         "aspect": (row["right_name"] or row["name"]) if right else "",
-        "polarity": word(feeling) if right else "",
+        "polarity": side_of(feeling) if right else "",
         "verdict": row["verdict"],
         "found_aspect": row["name"],
-        "found_polarity": word(row["polarity"]),
+        "found_polarity": side_of(row["polarity"]),
         "review": row["review"],
         "start": row["start"],
         "end": row["end"],
         "checked": row["made"].isoformat(timespec="seconds"),
         "who": row["who"],
     }
-
-
-def word(polarity: float) -> str:
-    return "positive" if polarity > 0 else "negative" if polarity < 0 else "neutral"

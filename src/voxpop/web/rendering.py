@@ -12,8 +12,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 import voxpop
 from voxpop.lang import DEFAULT
+from voxpop.types import side_of
 from voxpop.web.views import chart_shapes
-from voxpop.web.views.marked_text import quote_pieces, side_of
+from voxpop.web.views.marked_text import quote_pieces
 from voxpop.web.views.public_paths import file_name
 
 UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")

@@ -12,14 +12,14 @@ from starlette.responses import Response
 
 from voxpop.store.filters import ReviewFilter
 from voxpop.store.listing import ORDERS, Order
-from voxpop.types import Opinion, Review
+from voxpop.types import Opinion, Review, side_of
 from voxpop.web import file_contents
 from voxpop.web.pages import render
 from voxpop.web.query import NAME, Chosen, NotAccepted, PageNumber, RequestedFile, last_page
 from voxpop.web.routers.aspect import table_place
 from voxpop.web.routers.review import ReviewEntry, entry
 from voxpop.web.state import OpenFile
-from voxpop.web.views.marked_text import search_pieces, side_of
+from voxpop.web.views.marked_text import search_pieces
 
 pages, api = APIRouter(), APIRouter(tags=["reviews"])
 SHOWN = 20

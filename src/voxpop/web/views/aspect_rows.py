@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from voxpop.schema import Aspect, Quote
+from voxpop.types import side_of
 from voxpop.web.labels import Labels
 from voxpop.web.views.chart_shapes import SIDES, BarPart, MeanAxis, TrendColumn, axis, stack, trend
-from voxpop.web.views.marked_text import TextPiece, quote_pieces, side_of
+from voxpop.web.views.marked_text import TextPiece, quote_pieces
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from voxpop.schema import Compared, Ledger, LedgerCell, LedgerLine, Quote, Rival
+from voxpop.types import side_of
 from voxpop.web.labels import Labels
 from voxpop.web.views.aspect_rows import QuoteView, quote_views
 from voxpop.web.views.chart_shapes import SIDES, BarPart, stack
-from voxpop.web.views.marked_text import side_of
 
 ENTITIES = ("main", "competing", "interacting", "generic")
 COMPARED = "compared"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from voxpop.schema import Quote
-from voxpop.types import Opinion, Span
+from voxpop.types import Opinion, Span, side_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +25,6 @@ class TextPiece:
     def css(self) -> str:
         marks = ((self.side, bool(self.side)), ("a", self.aspect), ("o", self.opinion))
         return " ".join(name for name, is_on in marks if is_on)
-
-
-def side_of(polarity: float) -> str:
-    """Return the name of the side that a polarity is on."""
-    return "positive" if polarity > 0 else "negative" if polarity < 0 else "neutral"
 
 
 def quote_pieces(quote: Quote) -> list[TextPiece]:
