@@ -151,4 +151,4 @@ def _by_words(text: str, lang: str) -> Quantity | None:
 @cache
 def _quantity_words(lang: str) -> dict[str, Quantity]:
     shares = language(lang).quantities.CLAIMED_SHARES
-    return {word: Quantity(word, *share[1:]) for share in shares for word in share.words}
+    return {word: Quantity(word, **share.claims) for share in shares for word in share.words}

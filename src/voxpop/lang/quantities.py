@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from voxpop.lang.data import any_of, read_toml
 
@@ -12,15 +12,10 @@ _PART = re.compile(r"\{([a-z_]+)\}")
 
 
 class ClaimedShare(NamedTuple):
-    """What a word of quantity claims; the meaning of each number is told in ``quantities.toml``."""
+    """Words of quantity and the numbers that they claim, whose meaning is told in ``quantities.toml``."""
 
     words: tuple[str, ...]
-    low: float = 0.0
-    high: float = 1.0
-    least: int = 0
-    least_of_all: float = 0.0
-    most_of_all: float = 1.0
-    minority: bool = False
+    claims: dict[str, Any]  # by the names of the fields of ``check.quantity.Quantity``
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +60,10 @@ def read_quantities(code: str) -> Quantities:
     A backslash at the end of a line joins it with the next.
     """
     table = read_toml(code, "quantities.toml")
-    shares = tuple(ClaimedShare(**row | {"words": tuple(row["words"])}) for row in table["claimed"])
+    shares = tuple(
+        ClaimedShare(tuple(row["words"]), {name: value for name, value in row.items() if name != "words"})
+        for row in table["claimed"]
+    )
     lists = {"word": [word for share in shares for word in share.words], "people": table["people"]}
     lists["spelled"] = table["number_words"]
     patterns = {name: any_of(words, bounded=False) for name, words in lists.items()}
