@@ -8,6 +8,7 @@ neither read nor rejected), or takes more than a second for 10,000 characters. T
 from __future__ import annotations
 
 import argparse
+import math
 import random
 import sys
 import tempfile
@@ -192,18 +193,20 @@ TARGETS: dict[str, Case] = {
 OFTEN = {"spans": 40, "sentences": 40, "readers": 8}  # cheap ones run so many times for each of the others
 
 
-def run(minutes: float, seed: int, targets: list[str], keep: Path) -> int:
-    """Run cases until the time is up, and return how many were bad."""
+def run(
+    targets: list[str], seed: int, keep: Path, *, minutes: float = math.inf, most: float = math.inf, slow: float = SLOW
+) -> int:
+    """Run cases until the time is up or so many are done, and return how many were bad."""
     end, cases, bad, number = time.monotonic() + 60 * minutes, Counter[str](), Counter[str](), 0
     order = [target for target in targets for _ in range(OFTEN.get(target, 1))]
     with tempfile.TemporaryDirectory() as folder:
-        while time.monotonic() < end:
+        while time.monotonic() < end and number < most:
             target = order[number % len(order)]
             own = f"{target}-{seed}-{number}"
             begun, problem = time.process_time(), ""
             try:
                 size = TARGETS[target](random.Random(own), Path(folder))
-                if cases[target] and time.process_time() - begun > SLOW * max(1.0, size / PER):
+                if cases[target] and time.process_time() - begun > slow * max(1.0, size / PER):
                     problem = f"slow: {time.process_time() - begun:.1f} s for {size:,} characters"
             except VoxpopError:
                 pass
@@ -227,7 +230,7 @@ def main() -> None:
     parser.add_argument("--target", action="append", choices=list(TARGETS))
     parser.add_argument("--keep", type=Path, default=Path("fuzz-cases"))
     options = parser.parse_args()
-    sys.exit(run(options.minutes, options.seed, options.target or list(TARGETS), options.keep) > 0)
+    sys.exit(run(options.target or list(TARGETS), options.seed, options.keep, minutes=options.minutes) > 0)
 
 
 if __name__ == "__main__":

@@ -70,7 +70,7 @@ def test_python_in_the_readme_runs(lang: str, word: str, tmp_path: Path) -> None
     assert blocks
     for block in blocks:
         command = [sys.executable, "-W", "error", "-c", block]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=120)
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=300)
         assert done.returncode == 0, done.stderr
         assert word in done.stdout
 
@@ -81,7 +81,7 @@ def test_the_table_in_the_readme_is_what_the_demo_prints(lang: str, tmp_path: Pa
     assert block is not None
     command = [sys.executable, "-m", "voxpop", "demo", "--lang", lang]
     environment = {**os.environ, "COLUMNS": "80", "NO_COLOR": "1"}
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8", env=environment, timeout=120)
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8", env=environment, timeout=300)
     printed = [line.rstrip() for line in done.stdout.splitlines()]
     shown = [line for line in block[1].splitlines() if line != "…"]
     assert len(shown) >= 5

@@ -50,7 +50,7 @@ def test_the_wheel_carries_its_licences(wheel: zipfile.ZipFile) -> None:
 )
 def test_importing_one_part_does_not_load_the_others(imported: str, absent: tuple[str, ...]) -> None:
     code = f"import sys, {imported}; print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     loaded = done.stdout.split()
     found = [name for name in loaded if any(name == part or name.startswith(f"{part}.") for part in absent)]

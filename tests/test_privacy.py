@@ -59,7 +59,7 @@ def test_an_analysis_writes_nothing_into_the_home_folder_and_opens_no_socket(tmp
     trace = tmp_path / "trace.txt"
     if shutil.which("strace"):
         command = ["strace", "-f", "-qq", "-e", "trace=socket", "-o", str(trace), *command]
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     assert [*home.rglob("*")] == []
     assert {path.name for path in folder.iterdir()} == {"reviews.txt", "reviews.voxpop"}

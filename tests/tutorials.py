@@ -66,7 +66,7 @@ def serve(code: str, folder: Path, environment: dict[str, str]) -> str:
             output = server.stdout.readline()
             address = re.search(r"http://\S+/", output)
             assert address is not None, output
-            with urlopen(address[0], timeout=60) as page:
+            with urlopen(address[0], timeout=300) as page:
                 assert b"voxpop" in page.read()
         finally:
             server.kill()

@@ -12,7 +12,7 @@ import pytest
 
 def run(module: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", f"research.{module}", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, encoding="utf-8")
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, encoding="utf-8")
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,7 @@ def test_kill_9_keeps_every_acknowledged_line(tmp_path: Path) -> None:
         acknowledged = {}
         for one, name in zip(running, ("a", "b"), strict=True):
             one.send_signal(signal.SIGKILL)
-            rest, _ = one.communicate(timeout=30)
+            rest, _ = one.communicate(timeout=300)
             acknowledged[f"{turn}-{name}"] = 1 + rest.count("\n")
         kept = [(event["writer"], event["number"]) for event in events(path)]
         assert len(kept) == len(set(kept))

@@ -64,7 +64,7 @@ def main() -> None:
     sys.exit(any(attempt.problems for attempt in tries))
 
 
-def interrupt(count: int, *, seed: int = 1, fast: bool = False) -> Iterator[Try]:
+def interrupt(count: int, *, seed: int = 1, fast: bool = False, limit: float = LIMIT) -> Iterator[Try]:
     """Stop an analysis so many times, at moments spread over all of its run."""
     chance = random.Random(seed)
     signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background of a shell, it is ignored
@@ -78,7 +78,7 @@ def interrupt(count: int, *, seed: int = 1, fast: bool = False) -> Iterator[Try]
         moments = [duration * (n + chance.random()) / count for n in range(count)]
         chance.shuffle(moments)
         for way, moment in zip(ways, moments, strict=True):
-            while (attempt := stop(Path(folder), fast, way, moment)).code == 0:
+            while (attempt := stop(Path(folder), fast, way, moment, limit)).code == 0:
                 moment *= 0.7  # it had ended before the signal, which shows nothing: once more, earlier
             yield attempt
 
@@ -114,7 +114,7 @@ def start(folder: Path, fast: bool, mark: str) -> Process:
     )  # fmt: skip
 
 
-def stop(folder: Path, fast: bool, way: str, moment: float) -> Try:
+def stop(folder: Path, fast: bool, way: str, moment: float, limit: float) -> Try:
     """Start an analysis and stop it after ``moment`` seconds."""
     (folder / "out.voxpop").unlink(missing_ok=True)
     shutil.rmtree(folder / "out.voxpop.run", ignore_errors=True)
@@ -131,13 +131,11 @@ def stop(folder: Path, fast: bool, way: str, moment: float) -> Try:
             process.kill()
             told = "hung"
         seconds = time.monotonic() - begun
-    left = processes_with(mark)
-    if left:
-        time.sleep(max(0.0, LIMIT - seconds))
-        left = processes_with(mark)
+    while (left := processes_with(mark)) and time.monotonic() < begun + limit:
+        time.sleep(0.05)
     files = {path.name for path in folder.iterdir()} - {"reviews.txt"}
     problems = [*judge(process.returncode, told, files, ended=ended)]
-    if seconds > LIMIT:
+    if seconds > limit:
         problems.append("slow")
     if left:
         problems.append(f"{len(left)} processes left")

@@ -32,7 +32,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def voxpop(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "voxpop", "compare", *arguments]
-    return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=60)
+    return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300)
 
 
 def test_two_products_of_one_file(file: Path) -> None:

@@ -29,7 +29,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def voxpop(*arguments: str, width: int = 80) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "voxpop", "drivers", *arguments]
     environment = {**os.environ, "COLUMNS": str(width)}
-    return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=60, env=environment)
+    return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300, env=environment)
 
 
 @pytest.mark.parametrize("width", [80, 140])

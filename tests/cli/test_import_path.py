@@ -38,7 +38,7 @@ def test_analyze_in_a_hostile_folder(command: list[str], tmp_path: Path) -> None
         pytest.skip("voxpop is not installed as a script here")
     folder = hostile_folder(tmp_path, spared=loaded_by_python_itself(tmp_path) if "-m" in command else set())
     options = ["analyze", "reviews.txt", "--fast", "--curate", "off", "--workers", "2", "--json"]
-    done = subprocess.run([*command, *options], cwd=folder, capture_output=True, text=True, timeout=120)
+    done = subprocess.run([*command, *options], cwd=folder, capture_output=True, text=True, timeout=300)
     imported = tmp_path / "imported.txt"
     assert not imported.exists(), imported.read_text()
     assert done.returncode == 0, done.stderr

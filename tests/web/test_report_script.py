@@ -41,7 +41,7 @@ def browse(tmp_path: Path) -> Browse:
         path = tmp_path / "page.html"
         path.write_text(page, "utf-8")
         command = [str(CHROMIUM), *FLAGS, f"--user-data-dir={tmp_path / 'profile'}", f"{path.as_uri()}{fragment}"]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)
         return read(done.stdout)
 
     return run

@@ -53,7 +53,7 @@ def served(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[s
     assert place
     yield place[0]
     running.terminate()
-    running.communicate(timeout=30)
+    running.communicate(timeout=300)
 
 
 class Visit:

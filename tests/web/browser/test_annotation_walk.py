@@ -114,7 +114,7 @@ def walk(browser: object, tmp_path: Path) -> Iterator[Walk]:
     made = Walk(browser, tmp_path)
     yield made
     made.server.terminate()
-    made.server.communicate(timeout=30)
+    made.server.communicate(timeout=300)
     problems = [problem for visit in made.visits.values() for problem in visit.problems]
     for visit in made.visits.values():
         visit.context.close()
@@ -207,7 +207,7 @@ def test_spans_are_marked_by_keys_and_mouse_behind_emoji_and_chinese(browser: ob
         assert ABSENT not in str(answer)
     finally:
         server.terminate()
-        server.communicate(timeout=30)
+        server.communicate(timeout=300)
 
 
 def select(page: Any, words: str) -> None:

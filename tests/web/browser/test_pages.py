@@ -101,7 +101,7 @@ def test_pages_are_valid_html(served: str) -> None:
     for path in PATHS:
         if path in ("/nowhere", "/"):
             continue
-        with urlopen(served + fill(served, path), timeout=30) as answer:
+        with urlopen(served + fill(served, path), timeout=300) as answer:
             page = answer.read().decode()
         parser = html5lib.HTMLParser(strict=False)
         parser.parse(page)
@@ -144,7 +144,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     assert place
     yield place[0]
     running.terminate()
-    running.communicate(timeout=30)
+    running.communicate(timeout=300)
     shutil.rmtree(home, ignore_errors=True)
 
 

@@ -269,7 +269,7 @@ def test_logging_in_with_a_token(browser: object, folder: Path, tmp_path: Path) 
         here.context.close()
     finally:
         running.terminate()
-        running.communicate(timeout=30)
+        running.communicate(timeout=300)
 
 
 def test_back_shows_the_filter_that_holds(visit: Begin) -> None:
