@@ -1,6 +1,7 @@
 """SemEval-2014 by the shipped model, which learned none of its labels: terms, and the polarity of given terms.
 
-A predicted term is right if its characters are those of an annotated one. The polarity of a given term is the likeliest of
+A predicted term is right if its characters are those of an annotated one. SemEval does not annotate the product itself
+("laptop", "place"), which our scheme gives the category "overall": a target of that category is no term here. The polarity of a given term is the likeliest of
 what the model says of its tokens; conflicting ones are left out, as in the literature.
 """
 
@@ -16,6 +17,7 @@ from research.training.samples.semeval import laptops14, restaurants14
 from voxpop.extract.opinion_decoding import decode_opinions
 from voxpop.extract.opinion_model import OpinionModel, opinion_model
 
+WHOLE = "overall"
 SETS = {"restaurants": restaurants14, "laptops": laptops14}
 
 
@@ -41,7 +43,7 @@ def figures(model: OpinionModel, samples: Iterable[Sample]) -> dict[str, float]:
         gold = {(start, end) for start, end, _ in sample.terms or ()}
         windows = model.read(sample.text).windows
         opinions = [o for window in windows for o in decode_opinions(window, sample.text, model.thresholds)]
-        named = {opinion.target for opinion in opinions if opinion.target}
+        named = {o.target for o in opinions if o.target and model.categories[int(o.category.argmax())] != WHOLE}
         found, wanted, both = found + len(named), wanted + len(gold), both + len(named & gold)
         pairs += given_polarity(model, sample)
     return {"terms": 2 * both / max(found + wanted, 1), "polarity": float(np.mean([a == b for a, b in pairs]))}
