@@ -32,6 +32,7 @@ ELSEWHERE = {
     "research/data/README.md": "cards/data.md",
     "research/data/GUIDELINE.md": "cards/guideline.md",
 }
+WRITTEN_FROM = {"src/voxpop/schema.py": "reference/json.md", "src/voxpop/store/migrations": "reference/tables.md"}
 CODE = re.compile(r"```.*?^ *```|`[^`\n]*`", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"(!?)\[((?:\[[^]]*\]\([^)]*\)|[^][])*)\]\(([^)#\s]*)(#[^)\s]*)?\)")
 
@@ -50,9 +51,10 @@ def sources() -> dict[Path, str]:
 
 def stage(folder: Path) -> dict[str, str]:
     """Put all pages into the folder, and return the text of each by its path."""
-    places = sources()
+    files = sources()
+    places = files | {ROOT / name: place for name, place in WRITTEN_FROM.items()}
     pages = reference.pages()
-    for path, place in places.items():
+    for path, place in files.items():
         target = folder / place
         target.parent.mkdir(parents=True, exist_ok=True)
         if path.suffix == ".md" or path.name == "NOTICE":

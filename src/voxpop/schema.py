@@ -19,11 +19,11 @@ class Quote(TypedDict):
     start: int
     end: int
     text: str
-    polarity: float
-    aspect_words: list[int]
-    opinion_words: list[list[int]]
+    polarity: float  # −1 … 1
+    aspect_words: list[int]  # [start, end]
+    opinion_words: list[list[int]]  # [[start, end], …]
     stars: float | None
-    predicted_stars: NotRequired[float | None]  # what the text of the review deserves, and between which
+    predicted_stars: NotRequired[float | None]  # predicted from the text, with the 80 % interval
     predicted_low: NotRequired[float | None]
     predicted_high: NotRequired[float | None]
     date: str | None
@@ -55,12 +55,12 @@ class Checked(TypedDict):
 class OpinionCounts(TypedDict):
     """How many mentions and reviews there are, how they judge, and the mean polarity with its interval."""
 
-    mentions: int
+    mentions: int  # opinions: positive + neutral + negative
     reviews: int
     positive: int
     neutral: int
     negative: int
-    mean: float
+    mean: float  # over the reviews with a positive or negative opinion, with its 95 % interval
     low: float
     high: float
 
@@ -72,7 +72,7 @@ class Damage(TypedDict):
     share: float  # of all reviews
     cost: float | None  # how many stars fewer they give than the other reviews; None without stars
     loss: float | None  # share × cost: by so much the row lowers the mean of the stars
-    change: float | None  # the share of the last months less that before; None where there are too few dated reviews
+    change: float | None  # the share of the last three months less that before; None where there are too few dates
     change_errors: float | None  # the same in standard errors
 
 
@@ -82,7 +82,7 @@ class AspectNumbers(OpinionCounts):
     id: str
     name: str
     lang: str
-    category: NotRequired[str | None]  # the category that it is, or that it stands under
+    category: NotRequired[str | None]  # the category that the row is, or belongs to
     terms: list[str]
 
 
@@ -92,8 +92,8 @@ class Aspect(AspectNumbers):
     damage: Damage
     by_month: list[AspectMonth]
     quotes: list[Quote]  # the few best, for and against
-    evidence: list[Quote]  # many, of every polarity, up to a cap
-    aspects: NotRequired[list[Aspect]]  # those under it, in a tree
+    evidence: list[Quote]  # up to 60 of each sign, evenly drawn
+    aspects: NotRequired[list[Aspect]]  # with ``--by tree``, the rows below it, counted within the category
     checked: NotRequired[Checked | None]  # None: nobody checked any
 
 
@@ -144,12 +144,12 @@ class Run(TypedDict):
 class Counts(TypedDict):
     """How many rows were read, and what became of them."""
 
-    read: int
+    read: int  # reviews + rejected
     reviews: int
     rejected: int
     sentences: int
-    opinions: int
-    foreign: int  # reviews in another language that were kept and read as one of ours
+    opinions: int  # behind the rows of the table: the sum of their mentions
+    foreign: int  # reviews in another language that were kept (--skip language, --curate off)
     in_no_category: int | None  # None: the table is not by category
     dialects: dict[str, int]  # reviews in a dialect that is read with less certainty, by its name
     unread: NotRequired[dict[str, int]]  # cells that could not be understood as stars or a date, by column
