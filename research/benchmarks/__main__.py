@@ -7,7 +7,18 @@ import sys
 from importlib import import_module
 
 os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))  # as workers have
-BENCHMARKS = ("speed_table", "stages", "memory", "aspects", "quality", "metrics", "factuality", "serve", "browser")
+BENCHMARKS = (
+    "speed_table",
+    "stages",
+    "memory",
+    "aspects",
+    "quality",
+    "metrics",
+    "factuality",
+    "serve",
+    "uncached",
+    "browser",
+)
 
 
 def main() -> None:

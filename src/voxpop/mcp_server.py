@@ -17,11 +17,11 @@ from urllib.parse import unquote
 import voxpop
 from voxpop.aggregate.damage import Order
 from voxpop.check import Checker, split
-from voxpop.cli.compare import differences_between, to_json
-from voxpop.document import aspect_entries, drivers_entry, key_point_entries, nested, opinion_quote
+from voxpop.document import aspect_entries, contrast_entry, drivers_entry, key_point_entries, nested, opinion_quote
 from voxpop.errors import MissingExtra, OptionError, VoxpopError, choose
 from voxpop.store.filters import ReviewFilter, SideName
 from voxpop.store.recent_changes import recent_changes
+from voxpop.store.sides import compare_files
 from voxpop.store.views import Views
 from voxpop.types import KeyPointKind
 
@@ -59,7 +59,9 @@ class ReviewTools:
             if aspect is None:
                 found = views.key_points(quotes=QUOTES)
             else:
-                found = views.key_points_of(row_named(views, aspect), ReviewFilter(), limit=MOST, quotes=QUOTES)
+                row = row_named(views, aspect)
+                of = views.table[row].reviews
+                found = views.key_points_of(row, ReviewFilter(), of=of, limit=MOST, quotes=QUOTES)
             chosen = [point for point in found if kind in (None, point.kind)][: min(limit, MOST)]
             return self._linked(file, key_points=key_point_entries(views, chosen))
 
@@ -76,7 +78,7 @@ class ReviewTools:
         with self._views(file) as views:
             row, chosen = row_named(views, aspect), ReviewFilter(text=text)
             wanted = max(0, min(limit, MOST))
-            said = views.sayings(row, chosen, side=side, limit=wanted, offset=max(0, offset), folded=False)
+            said = views.sayings(row, chosen, limit=wanted, offset=max(0, offset), folded=False)[side]
             found = [opinion_quote(one) for one in views.opinions_at(row, [(one.review, one.start) for one in said])]
             total = getattr(views.numbers_of(row, chosen), side)
             return self._linked(file, aspect=views.table[row].name, side=side, total=total, quotes=found)
@@ -103,7 +105,7 @@ class ReviewTools:
         A period is written as 2024-01-01..2024-06-30, either end may be open.
         """
         files = [self.paths[self._name(one)] for one in (file, other_file)[: 2 if other_file else 1]]
-        return to_json(differences_between(files, products or [], periods or []))
+        return dict(contrast_entry(compare_files(files, products or [], periods or [])))
 
     def drivers(self, file: str | None = None) -> Answer:
         """Say what complaints and praise of each aspect do to the stars, with 95 % intervals; no proof of causes."""

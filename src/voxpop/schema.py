@@ -447,6 +447,38 @@ class Look(TypedDict):
     movements: list[Movement]
 
 
+class ContrastSide(TypedDict):
+    """One of the two sides of a comparison."""
+
+    label: str
+    reviews: int
+    mean: float | None  # of the stars
+
+
+class ContrastDifference(TypedDict):
+    """Something that differs beyond what chance explains."""
+
+    aspect: str  # the id of the row; empty for the stars
+    kind: str
+    a: float
+    b: float
+    a_reviews: int
+    b_reviews: int
+    low: float
+    high: float
+    p: float
+    text: str  # the same in a sentence
+
+
+class Contrast(TypedDict):
+    """What differs between two files, products or periods. ``nothing`` says why there are no differences."""
+
+    a: ContrastSide
+    b: ContrastSide
+    differences: list[ContrastDifference]
+    nothing: str | None
+
+
 class ChangePoint(TypedDict):
     """Since when more, or fewer, reviews say something."""
 

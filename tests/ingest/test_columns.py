@@ -4,7 +4,7 @@ import pytest
 
 import voxpop
 from voxpop.errors import ColumnError
-from voxpop.ingest.columns import find_columns, looks_like_header
+from voxpop.ingest.columns import find_columns, looks_like_header, text_columns
 from voxpop.settings import Columns
 
 TEXT = "The staff were kind and the room was clean."
@@ -163,3 +163,28 @@ def test_of_several_promising_columns_a_word_is_not_the_review() -> None:
     rows = [{"title": "Stay", "comment": "ok", "body": f"{body} {i}"} for i in range(20)]
     (first, *_) = voxpop.read_reviews(rows)
     assert first.text == f"{body} 0"
+
+
+def test_a_name_that_stands_in_many_rows_is_a_product_and_another_is_a_person() -> None:
+    hotels = [{"name": f"Hotel {n % 3}", "review": f"{TEXT} {n}"} for n in range(30)]
+    guests = [{"name": f"Guest {n}", "review": f"{TEXT} {n}"} for n in range(30)]
+    mostly_nameless = [row | {"name": "Anonymous"} if n % 4 else row for n, row in enumerate(guests)]
+    assert found(hotels) == {"text": "review", "product": "name"}
+    assert found(guests) == found(mostly_nameless) == {"text": "review"}
+
+
+def test_the_name_of_a_hotel_is_kept_beside_its_id() -> None:
+    rows = [
+        {"hotel_id": n % 3, "name": f"Hotel {n % 3}", "author": f"Guest {n}", "review": f"{TEXT} {n}"}
+        for n in range(30)
+    ]
+    review = next(iter(voxpop.read_reviews(rows)))
+    assert (review.product, review.extra) == ("0", {"name": "Hotel 0"})
+
+
+@pytest.mark.parametrize("name", ["subject", "title", "summary", "cons"])
+def test_ids_under_the_name_of_a_text_are_not_joined_with_it(name: str) -> None:
+    rows = [{name: f"S-{n:04}", "answer": f"{TEXT} {n}"} for n in range(30)]
+    assert text_columns(found(rows), rows, Columns(), "survey.csv") == ["answer"]
+    titled = [row | {name: f"Not bad {n}"} for n, row in enumerate(rows)]
+    assert name in text_columns(found(titled), titled, Columns(), "survey.csv")

@@ -37,21 +37,21 @@ def test_numbers_are_those_of_the_table(views: Listing) -> None:
 def test_the_months_of_one_row_are_those_of_all(views: Listing) -> None:
     months = views.months()
     for place, aspect in enumerate(views.table):
-        assert views.months(row=place).get(place, {}) == months.get(place, {})
+        assert views.months_of(place, ReviewFilter()) == months.get(place, {})
         dated = sum(month.mentions for month in months.get(place, {}).values())
         assert dated == (aspect.mentions if months else 0)
 
 
 def test_sayings_cover_every_opinion(views: Listing) -> None:
     for place, aspect in enumerate(views.table):
-        said = views.sayings(place, ReviewFilter(), side="positive", limit=1000)
+        said = views.sayings(place, ReviewFilter(), limit=1000)["positive"]
         assert sum(saying.count for saying in said) == aspect.positive
         rows = views.opinions_at(place, [(saying.review, saying.start) for saying in said])
         assert [(row["review"], row["start"]) for row in rows] == [(saying.review, saying.start) for saying in said]
 
 
 def test_words_are_the_opinion_words(views: Listing) -> None:
-    said = views.sayings(0, ReviewFilter(), side="positive", limit=1000, folded=False)
+    said = views.sayings(0, ReviewFilter(), limit=1000, folded=False)["positive"]
     for row in views.opinions_at(0, [(saying.review, saying.start) for saying in said]):
         spans = row["opinion_words"]
         if len(spans) == 2:

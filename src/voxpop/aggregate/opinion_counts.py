@@ -31,6 +31,10 @@ class OpinionCounts:
     rated_complaints: int = 0  # those of them with stars, given or read from the text
     complaint_stars: float = 0.0  # the sum of those stars
 
+    def __add__(self, other: OpinionCounts) -> OpinionCounts:
+        """The numbers of these reviews and of others."""
+        return OpinionCounts(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))
+
     def __sub__(self, part: OpinionCounts) -> OpinionCounts:
         """The numbers of the other reviews."""
         return OpinionCounts(*(getattr(self, name) - getattr(part, name) for name in self.__slots__))

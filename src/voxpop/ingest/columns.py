@@ -6,6 +6,7 @@ The version and the country are recognised by name; like all other columns, they
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import zip_longest
@@ -26,6 +27,7 @@ AHEAD = 20  # rows below the first that help to tell whether it is a header
 FEWEST_TITLES = 5  # rows from which a title that repeats is taken for that of a product
 _NAME = re.compile(r"[A-Za-z_][\w.-]{0,40}")
 _NUMBER = re.compile(r"\s*\d+(?:\.\d+)?\s*")
+_DIGIT = re.compile(r"\d")
 _SPACED = re.compile(r"\S\s\S")
 _UNSPACED = re.compile(f"[{UNSPACED_LETTERS}]")
 Cells = Mapping[str, Any]
@@ -136,6 +138,7 @@ def _by_name(role: str, free: Mapping[str, Sequence[Any]]) -> str | None:
     others = [name for name in free if role in HINTED and role_of(name) is None and not is_person(name)]
     hinted = [name for name in others if HINTED[role].search(normalize(name).lower())]
     good = [name for name in known + hinted if not free[name] or FITS.get(role, _fits_label)(free[name])]
+    good = [name for name in good if plain(name) not in NAMES["person"] or _are_repeated(free[name])]
     if role == "text" and len(good) > 1:  # a "comment" of one word beside a long "body" is not the review
         lengths = {name: _mean_length(free[name]) for name in good}
         good = [name for name in good if 3 * lengths[name] >= max(lengths.values())]
@@ -174,6 +177,11 @@ def _values(sample: Sequence[Cells]) -> dict[str, list[Any]]:
     return {name: [value for cells in sample if not is_missing(value := cells.get(name))] for name in names}
 
 
+def names_people(name: str, sample: Sequence[Cells]) -> bool:
+    """Whether a column names people: by its name, unless that may be a product's and its cells repeat as those do."""
+    return is_person(name) and not (plain(name) in NAMES["product"] and _are_repeated(_values(sample).get(name, [])))
+
+
 def _mean_length(values: Sequence[Any]) -> float:
     return sum(len(str(value)) for value in values) / (len(values) or 1)
 
@@ -195,9 +203,11 @@ def _prose(values: Sequence[Any]) -> float:
 
 
 def _fits_text(values: Sequence[Any]) -> bool:
-    """Not numbers or dates under a promising name, as in a column "reviews" that counts them."""
+    """Not numbers, dates or codes under a promising name: "reviews" may count them, "subject" may be an id."""
     texts = [value for value in values if isinstance(value, str) and any(map(str.isalpha, value))]
-    codes = sum(" " not in text and len(text) > 15 and text.isascii() for text in texts)
+    codes = sum(
+        " " not in text and text.isascii() and (len(text) > 15 or _DIGIT.search(text) is not None) for text in texts
+    )
     return len(texts) * 2 > len(values) and codes * 2 < len(texts)
 
 
@@ -230,6 +240,12 @@ def _fits_label(values: Sequence[Any]) -> bool:
 def _fits_id(values: Sequence[Any]) -> bool:
     """A name for each row: mostly different values, none of them long."""
     return len(set(map(str, values))) * 2 > len(values) and max(len(str(value)) for value in values) <= 200
+
+
+def _are_repeated(values: Sequence[Any]) -> bool:
+    """Whether most names stand in several rows, as those of hotels do and those of people do not."""
+    counts = Counter(map(str, values))
+    return 3 * len(counts) <= len(values) and 2 * sum(n == 1 for n in counts.values()) < len(counts)
 
 
 def _looks_like_stars(values: Sequence[Any], named: bool) -> bool:

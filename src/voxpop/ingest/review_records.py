@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any
 
 from voxpop.ingest.cells import clean, is_missing, is_nested, is_unknown, kept_value, plain_value
-from voxpop.ingest.columns import KEPT_ROLES, find_columns, text_columns
+from voxpop.ingest.columns import KEPT_ROLES, find_columns, names_people, text_columns
 from voxpop.ingest.dates import country_beside_date, find_order, read_date
 from voxpop.ingest.seen_texts import Seen
 from voxpop.ingest.star_ratings import VERDICT, find_scale, read_stars, to_five
@@ -79,7 +79,7 @@ class Recorder:
         names = dict.fromkeys(name for cells in sample for name in (*cells, *self.columns.values()))
         others = [name for name in names if name not in used]
         self._keeps_people = not settings.curation.mask
-        self.left_out = tuple(name for name in others if is_person(name) and not self._keeps_people)
+        self.left_out = tuple(name for name in others if names_people(name, sample) and not self._keeps_people)
         self.kept = tuple(name for name in others if name not in self.left_out)
         self._is_kept = dict.fromkeys(self.kept, True) | dict.fromkeys((*used, *self.left_out), False)
         several = len(self.texts) > 1

@@ -88,7 +88,7 @@ def role_of(name: str) -> str | None:
 def is_person(name: str) -> bool:
     """Whether a column holds names, addresses or numbers of people, by its name or that within an object."""
     parts = {name, name.rpartition(".")[2]}
-    return any(role_of(part) == "person" or HINTED["person"].search(plain(part)) for part in parts)
+    return any(plain(part) in NAMES["person"] or HINTED["person"].search(plain(part)) for part in parts)
 
 
 def scale_in_name(name: str) -> tuple[int, int] | None:

@@ -34,35 +34,38 @@ STATEMENTS = f"""SELECT s.*, {START} AS start, substring(r.text, {START} + 1, {E
     coalesce(s.target_start BETWEEN {START} AND {END}, false) AS has_target
     FROM statements s JOIN reviews r ON r.seq = s.review WHERE {REVIEW_LANGUAGE} = ?
     AND EXISTS (FROM opinions o WHERE {HELD}) ORDER BY s.review, s.words_start, s.target_start"""
-MEMBERS = f"""SELECT k.key_point, k.closeness, o.review, o.aspect, o.category, s.polarity,
-    {START} AS start, {END} AS "end", coalesce(s.target_start, s.words_start) AS aspect_start,
-    coalesce(s.target_end, s.words_start) AS aspect_end, s.words_start, s.words_end
-    FROM key_point_statements k JOIN statements s ON s.review = k.review AND s.words_start = k.words_start
-    AND s.target_start IS NOT DISTINCT FROM k.target_start JOIN {{source}} o ON {HELD}"""
-MOST_OFTEN = """(SELECT key_point, {0} FROM (SELECT key_point, {0}, count(*) AS n FROM members WHERE {0} IS NOT NULL
-    GROUP BY ALL) QUALIFY row_number() OVER (PARTITION BY key_point ORDER BY n DESC, {0}) = 1)"""
-POINTS = f"""WITH members AS MATERIALIZED (SELECT key_point, review, aspect, category FROM ({MEMBERS})),
-    counts AS (SELECT key_point, count(DISTINCT review) AS reviews FROM members GROUP BY ALL HAVING reviews >= {FEWEST})
-    SELECT p.id, substring(r.text, p.start + 1, p."end" - p.start) AS text, p.kind, p.lang, c.reviews, a.aspect,
-    t.category FROM counts c JOIN key_points p ON p.id = c.key_point JOIN reviews r ON r.seq = p.review
-    LEFT JOIN {MOST_OFTEN.format("aspect")} a ON a.key_point = p.id
-    LEFT JOIN {MOST_OFTEN.format("category")} t ON t.key_point = p.id ORDER BY c.reviews DESC, p.id"""
+# The statements of key points with the columns of the opinions that hold them.
+MEMBERS = f"""SELECT o.* REPLACE (s.polarity AS polarity, {START} AS start, {END} AS "end"), k.key_point, k.closeness,
+    coalesce(s.target_start, s.words_start) AS aspect_start, coalesce(s.target_end, s.words_start) AS aspect_end,
+    s.words_start, s.words_end FROM key_point_statements k JOIN statements s ON s.review = k.review
+    AND s.words_start = k.words_start AND s.target_start IS NOT DISTINCT FROM k.target_start
+    JOIN {{source}} o ON {HELD}"""
+# Of two names that are given equally often, the first in the alphabet.
+POINTS = f"""WITH counts AS (SELECT key_point, count(DISTINCT review) AS reviews,
+    mode(aspect ORDER BY aspect) AS aspect, mode(category ORDER BY category) AS category FROM {{members}}
+    GROUP BY key_point HAVING reviews >= {FEWEST})
+    SELECT p.id, substring(r.text, p.start + 1, p."end" - p.start) AS text, p.kind, p.lang, c.reviews, c.aspect,
+    c.category FROM counts c JOIN key_points p ON p.id = c.key_point JOIN reviews r ON r.seq = p.review
+    ORDER BY c.reviews DESC, p.id"""
 # Ranked before the texts are looked up: of the many who say the same, few are quoted.
-QUOTES = f"""WITH members AS ({MEMBERS} WHERE list_contains(?, k.key_point)), clearest AS (SELECT * FROM members
+QUOTES = """WITH clearest AS (SELECT * FROM {members} WHERE list_contains(?, key_point)
     QUALIFY row_number() OVER (PARTITION BY key_point, review ORDER BY closeness DESC, start) = 1),
     quoted AS (SELECT * FROM clearest
     QUALIFY ? IS NULL OR row_number() OVER (PARTITION BY key_point ORDER BY closeness DESC, review) <= ?)
-    SELECT m.*, r.id AS review_id, substring(r.text, m.start + 1, m."end" - m.start) AS text
+    SELECT m.key_point, m.start, m."end", m.polarity, m.aspect_start, m.aspect_end, m.words_start, m.words_end,
+    r.id AS review_id, substring(r.text, m.start + 1, m."end" - m.start) AS text
     FROM quoted m JOIN reviews r ON r.seq = m.review ORDER BY m.key_point, m.closeness DESC, m.review"""
+REVIEWS = """SELECT DISTINCT p.id, p.kind, p.lang, m.review FROM key_points p JOIN {members} m ON m.key_point = p.id"""
 
 
-REVIEWS = f"""WITH members AS ({MEMBERS}) SELECT DISTINCT p.id, p.kind, p.lang, m.review FROM key_points p
-    JOIN members m ON m.key_point = p.id"""
+def members_of(where: str, source: str = ALL_OPINIONS) -> str:
+    """Return a query for the statements of key points that some opinions of a source hold, with all its columns."""
+    return f"({MEMBERS.format(source=f'(SELECT * FROM {source} WHERE {where})')})"
 
 
 def reviews_of_key_points(cursor: duckdb.DuckDBPyConnection, where: str) -> pa.Table:
     """Return which reviews make each key point: the columns id, kind, lang, review."""
-    return cursor.sql(REVIEWS.format(source=f"(SELECT * FROM {ALL_OPINIONS} WHERE {where})")).to_arrow_table()
+    return cursor.sql(REVIEWS.format(members=members_of(where))).to_arrow_table()
 
 
 def read_statements(cursor: duckdb.DuckDBPyConnection, lang: str) -> Statements:
@@ -114,30 +117,28 @@ def read_key_points(
     cursor: duckdb.DuckDBPyConnection,
     of: dict[str, int],
     *,
-    source: str = ALL_OPINIONS,
-    where: str = "true",
+    members: str,
     params: Sequence[object] = (),
     only: int | None = None,
     limit: int | None = None,
     quotes: int | None = None,
 ) -> list[KeyPoint]:
-    """Return the key points of the opinions of a source, those of most reviews first.
+    """Return the key points of some statements (a query such as ``members_of``), those of most reviews first.
 
     ``of`` has the number of reviews in each language that they are counted among. ``only`` asks for one by its id,
     ``limit`` is for each kind and language, ``quotes`` for each key point.
     """
-    source = f"(SELECT * FROM {source} WHERE {where})"
-    rows = cursor.execute(POINTS.format(source=source), list(params)).fetchall()
+    rows = cursor.execute(POINTS.format(members=members), list(params)).fetchall()
     rows = [row for row in rows if only in (None, row[0])]
     shown: dict[tuple[str, str], list[Any]] = {}
     for row in rows:
         shown.setdefault((row[3], row[2]), []).append(row)
     chosen = {row[0] for kind in shown.values() for row in kind[:limit]}
-    query = QUOTES.format(source=source)
-    table = cursor.sql(query, params=[*params, sorted(chosen), quotes, quotes]).to_arrow_table()
     quotes_of: dict[int, list[Quote]] = {}
-    for row in table.to_pylist():
-        quotes_of.setdefault(row["key_point"], []).append(_quote(row))
+    if quotes != 0:
+        query = cursor.sql(QUOTES.format(members=members), params=[*params, sorted(chosen), quotes, quotes])
+        for row in query.to_arrow_table().to_pylist():
+            quotes_of.setdefault(row["key_point"], []).append(_quote(row))
     return [
         KeyPoint(id, text, kind, lang, reviews, of.get(lang, 0), aspect, category, tuple(quotes_of.get(id, ())))
         for id, text, kind, lang, reviews, aspect, category in rows

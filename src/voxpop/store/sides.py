@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
+from datetime import date as Date
+from pathlib import Path
 
 from voxpop.aggregate.compare import Difference, StarSums, compare
 from voxpop.aggregate.opinion_counts import OpinionCounts
+from voxpop.errors import OptionError
 from voxpop.store.filters import ReviewFilter
 from voxpop.store.views import Views
 from voxpop.types import Aspect
@@ -38,6 +42,65 @@ def side(views: Views, chosen: ReviewFilter, label: str) -> ComparedSide:
     ids = [aspect.id for aspect in views.table]
     numbers = {ids[row]: counts for row, counts in views.row_numbers(chosen).items()}
     return ComparedSide(label, views.reviews_within(chosen), views.star_sums(chosen), views.table, numbers)
+
+
+def compare_files(files: Sequence[Path], products: Sequence[str], periods: Sequence[str]) -> Contrast:
+    """Return what differs between the two sides that files, products and periods name."""
+    chosen = side_filters(files, products, periods)
+    with ExitStack() as opened:
+        views = [Views.open(file) for file in files]
+        for view in views:
+            opened.callback(view.close)
+        names = side_labels(files, chosen)
+        a, b = (side(views[n % len(views)], chosen[n], names[n]) for n in (0, 1))
+        for compared in (a, b):
+            if not compared.reviews:
+                what = "product" if products else "period" if periods else "file"
+                raise OptionError(f"There are no reviews in {compared.label!r}. Check the {what}.")
+        return contrast(a, b)
+
+
+def side_filters(
+    files: Sequence[Path], products: Sequence[str], periods: Sequence[str]
+) -> tuple[ReviewFilter, ReviewFilter]:
+    """Return which reviews each of the two sides takes."""
+    if not 1 <= len(files) <= 2 or len(products) > 2 or len(periods) > 2:
+        raise OptionError("There are two sides to compare: give at most two files, products and periods.")
+    spans = [parse_period(text) for text in periods] or [(None, None)]
+    sides = [
+        ReviewFilter(product=products[n % len(products)] if products else None, since=since, until=until)
+        for n in (0, 1)
+        for since, until in [spans[n % len(spans)]]
+    ]
+    if len(files) == 1 and sides[0] == sides[1]:
+        raise OptionError(
+            "One file alone cannot be compared. Give a second one, two products (--product A --product B) or two "
+            "periods (--period 2024-01-01..2024-06-30 --period 2024-07-01..2024-12-31)."
+        )
+    return sides[0], sides[1]
+
+
+def parse_period(text: str) -> tuple[Date | None, Date | None]:
+    """Read a period such as "2024-01-01..2024-06-30", of which either end may be left open."""
+    first, dots, last = text.partition("..")
+    try:
+        ends = tuple(Date.fromisoformat(day) if day else None for day in (first, last))
+    except ValueError:
+        ends = ()
+    if not dots or not any(ends):
+        raise OptionError(f"A period is written as 2024-01-01..2024-06-30, either end may be open; given: {text!r}.")
+    return ends[0], ends[1]
+
+
+def side_labels(files: Sequence[Path], filters: Sequence[ReviewFilter]) -> list[str]:
+    """Return what each side is called: its file, its product, its period, whichever differ."""
+    names = []
+    for n, chosen in enumerate(filters):
+        parts = [files[n].stem] if len(files) > 1 else []
+        parts += [chosen.product] if chosen.product else []
+        parts += [f"{chosen.since or ''}..{chosen.until or ''}"] if chosen.since or chosen.until else []
+        names.append(" ".join(parts))
+    return names
 
 
 def contrast(a: ComparedSide, b: ComparedSide) -> Contrast:

@@ -23,7 +23,7 @@ from voxpop.store.claims import CLAIMS, claim
 from voxpop.store.counting import ALL_OPINIONS, count_rows, fill_rows, numbers, of_side
 from voxpop.store.database import close_completely, connect, is_full, reading, why, write_ahead_log
 from voxpop.store.file_schema import QUOTES, SCHEMA_VERSION, TABLES, migrate, quotes_by, spans
-from voxpop.store.key_point_tables import read_key_points, read_statements
+from voxpop.store.key_point_tables import members_of, read_key_points, read_statements
 from voxpop.store.rows import Rows, ranges, rows_of
 from voxpop.store.sql_query import REVIEW_LANGUAGE, Query
 from voxpop.store.summary_queries import group_column, read_summary_counts, read_topic_quotes
@@ -176,8 +176,9 @@ class Store:
             where, params = f"{where} AND review IN (SELECT seq FROM reviews r WHERE {column} = ?)", [*params, group]
         with reading():
             return read_key_points(
-                self._connection.cursor(), of, where=where, params=params, only=only, limit=limit, quotes=quotes
-            )
+                self._connection.cursor(), of, members=members_of(where), params=params, only=only, limit=limit,
+                quotes=quotes,
+            )  # fmt: skip
 
     @property
     def _segment(self) -> str | None:

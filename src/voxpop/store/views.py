@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
 from pathlib import Path
+from threading import Lock
 from typing import Any, NamedTuple, Self
 
 import duckdb
@@ -22,7 +23,7 @@ from voxpop.settings import SIDES
 from voxpop.store.counting import row_opinions
 from voxpop.store.database import reading
 from voxpop.store.filters import EVERYTHING, SIGNS, Clause, ReviewFilter, SideName, together
-from voxpop.store.key_point_tables import read_key_points
+from voxpop.store.key_point_tables import members_of, read_key_points
 from voxpop.store.rows import rows_of
 from voxpop.store.selection import Selection, lay_out_part
 from voxpop.store.store import STAR_SUMS, Store
@@ -39,6 +40,7 @@ class PageTables(NamedTuple):
     row_opinions: str  # the opinions behind each row, with what is known of their reviews
     ids: str  # ids of reviews, and their numbers
     texts: str  # texts in lower case
+    members: str  # the statements of key points behind each row, with the columns of the opinions that hold them
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,8 @@ class Views(Store):
     def __init__(self, connection: duckdb.DuckDBPyConnection, path: Path | None) -> None:
         super().__init__(connection, path)
         self._memory = f"memory_{next(NUMBERS_OF_VIEWS)}"  # connections to one file share what is attached to it
+        self._lock = Lock()
+        self._has_members = False
         self.tables = PageTables(*(f"{self._memory}.{name}" for name in PageTables._fields))
 
     def close(self) -> None:
@@ -168,18 +172,20 @@ class Views(Store):
         where, params = self._of(row, chosen)
         return self.numbers(self.tables.row_opinions, "row", where=where, params=params).get(row, OpinionCounts())
 
-    def months(
-        self, chosen: ReviewFilter = EVERYTHING, *, row: int | None = None
-    ) -> dict[int, dict[str, OpinionCounts]]:
-        """Return the numbers of every row, or of one, month by month."""
-        clause = self._opinion_clause(chosen) if row is None else self._of(row, chosen)
-        where, params = together([clause, ("month IS NOT NULL", [])])
+    def months(self) -> dict[int, dict[str, OpinionCounts]]:
+        """Return the numbers of every row month by month."""
+        where, params = together([self._opinion_clause(EVERYTHING), ("month IS NOT NULL", [])])
         by_month: dict[int, dict[str, OpinionCounts]] = {}
         for (place, month), counts in self.numbers(
             self.tables.row_opinions, "row", "month", where=where, params=params
         ).items():
             by_month.setdefault(place, {})[month] = counts
         return by_month
+
+    def months_of(self, row: int, chosen: ReviewFilter) -> dict[str | None, OpinionCounts]:
+        """Return the numbers of one row month by month; None has those without a date."""
+        where, params = self._of(row, chosen)
+        return self.numbers(self.tables.row_opinions, "month", where=where, params=params)
 
     def terms(self, row: int, chosen: ReviewFilter, *, limit: int = 12) -> list[tuple[str, int]]:
         """What people call it, most often first."""
@@ -188,35 +194,42 @@ class Views(Store):
             AND evidence_end - evidence_start <> "end" - start GROUP BY 1 ORDER BY n DESC, term LIMIT ?"""
         return self._ask(query, [*params, limit])
 
-    def key_points_of(self, row: int, chosen: ReviewFilter, *, limit: int, quotes: int) -> list[KeyPoint]:
-        """The key points of a row of the table, counted among the reviews that speak of it."""
+    def key_points_of(self, row: int, chosen: ReviewFilter, *, of: int, limit: int, quotes: int) -> list[KeyPoint]:
+        """The key points of a row of the table, counted among the reviews that speak of it, which are ``of``."""
         where, params = self._of(row, chosen)
-        of = {self.table[row].lang: self.numbers_of(row, chosen).reviews}
         with reading():
+            members = f"(SELECT * FROM {self._members()} WHERE {where})"
+            of_language = {self.table[row].lang: of}
             return read_key_points(
-                self._connection.cursor(), of, source=self.tables.row_opinions, where=where, params=params,
-                limit=limit, quotes=quotes,
-            )  # fmt: skip
+                self._connection.cursor(), of_language, members=members, params=params, limit=limit, quotes=quotes
+            )
+
+    def _members(self) -> str:
+        """The table of the statements of key points behind each row, laid out when it is first asked for."""
+        with self._lock:
+            if not self._has_members:
+                query = members_of("true", self.tables.row_opinions)
+                self._connection.execute(f"CREATE TABLE {self.tables.members} AS FROM {query} ORDER BY row, review")
+                self._has_members = True
+        return self.tables.members
 
     def sayings(
-        self, row: int, chosen: ReviewFilter, *, side: SideName, limit: int, offset: int = 0, folded: bool = True
-    ) -> list[Saying]:
-        """What is said on one side, with the same words said once; the newest of the clearest stands for them."""
-        where, params = together([self._of(row, chosen), ("sign(polarity) = ?", [SIGNS[side]])])
-        single = f"""SELECT words, 1 AS n, struct_pack(r := review, s := start) AS shown, worth
-            FROM {self.tables.row_opinions} WHERE {where}"""
-        first = limit + offset
-        if folded:
-            query = f"""SELECT words, n, shown FROM (SELECT words, count(*) AS n,
-                arg_max(struct_pack(r := review, s := start), worth) AS shown, max(worth) AS worth
-                FROM {self.tables.row_opinions} WHERE {where} AND words <> '' GROUP BY words
-                UNION ALL ({single} AND words = '' ORDER BY worth DESC, review, start LIMIT {first}))
-                ORDER BY n DESC, worth DESC, words, shown LIMIT ? OFFSET ?"""
-            rows = self._ask(query, [*params, *params, limit, offset])
-        else:
-            query = f"SELECT words, n, shown FROM ({single}) ORDER BY worth DESC, shown LIMIT ? OFFSET ?"
-            rows = self._ask(query, [*params, limit, offset])
-        return [Saying(words, n, shown["r"], shown["s"]) for words, n, shown in rows]
+        self, row: int, chosen: ReviewFilter, *, limit: int, offset: int = 0, folded: bool = True
+    ) -> dict[SideName, list[Saying]]:
+        """What is said on each side, with the same words said once; the newest of the clearest stands for them."""
+        where, params = self._of(row, chosen)
+        place = "struct_pack(r := review, s := start)"
+        same = f"words, CASE WHEN words = '' THEN {place} END" if folded else f"words, {place}"
+        query = f"""SELECT side, words, n, shown FROM (SELECT sign(polarity) AS side, words, count(*) AS n,
+            arg_max({place}, worth) AS shown, max(worth) AS worth FROM {self.tables.row_opinions} WHERE {where}
+            GROUP BY sign(polarity), {same})
+            QUALIFY row_number() OVER (PARTITION BY side ORDER BY n DESC, worth DESC, words, shown) BETWEEN ? AND ?
+            ORDER BY n DESC, worth DESC, words, shown"""
+        rows = self._ask(query, [*params, offset + 1, offset + limit])
+        return {
+            side: [Saying(words, n, shown["r"], shown["s"]) for found, words, n, shown in rows if found == sign]
+            for side, sign in SIGNS.items()
+        }
 
     def opinions_at(self, row: int, places: Sequence[tuple[int, int]]) -> list[dict[str, Any]]:
         """Opinions of a row by review and start, with their reviews, in the order asked for."""

@@ -8,7 +8,6 @@ from voxpop import schema
 from voxpop.aggregate.damage import Damage, in_order_of
 from voxpop.aggregate.trust import Precision
 from voxpop.document import (
-    EVIDENCE,
     KEY_POINTS,
     aspect_entries,
     counts_entry,
@@ -17,7 +16,7 @@ from voxpop.document import (
     stars_entry,
 )
 from voxpop.store.checks import judged
-from voxpop.store.filters import ReviewFilter
+from voxpop.store.filters import EVERYTHING, ReviewFilter
 from voxpop.store.recent_changes import RecentChanges, recent_changes, row_damages
 from voxpop.types import Aspect
 from voxpop.web.state import OpenFile, once
@@ -88,12 +87,15 @@ def damaged(open_file: OpenFile) -> list[tuple[Aspect, Damage]]:
 
 
 @once
-def key_points(
-    open_file: OpenFile, place: int | None = None, chosen: ReviewFilter | None = None
+def key_points(open_file: OpenFile, *, quotes: int = 0) -> list[schema.KeyPoint]:
+    """Return the key points of the file; each has a page of its own with all its quotes."""
+    return key_point_entries(open_file.views, open_file.views.key_points(limit=KEY_POINTS, quotes=quotes))
+
+
+@once
+def key_points_of(
+    open_file: OpenFile, place: int, chosen: ReviewFilter = EVERYTHING, *, of: int, quotes: int = 0
 ) -> list[schema.KeyPoint]:
-    """Return the key points of the file, or of a row of the table over the reviews chosen."""
+    """Return the key points of a row of the table over the reviews chosen, ``of`` which speak of it."""
     views = open_file.views
-    if place is None:
-        return key_point_entries(views, views.key_points(limit=KEY_POINTS, quotes=EVIDENCE))
-    found = views.key_points_of(place, chosen or ReviewFilter(), limit=KEY_POINTS, quotes=EVIDENCE)
-    return key_point_entries(views, found)
+    return key_point_entries(views, views.key_points_of(place, chosen, of=of, limit=KEY_POINTS, quotes=quotes))

@@ -88,7 +88,7 @@ def served_file(request: Request, file: str) -> ServedFile:
     return library[slug]
 
 
-def chosen(
+async def chosen(
     stars: Annotated[
         list[Annotated[int, Query(ge=1, le=5)]] | None, Query(description="Only reviews with these stars")
     ] = None,

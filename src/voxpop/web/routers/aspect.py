@@ -10,8 +10,9 @@ from pydantic import BaseModel
 from starlette.responses import RedirectResponse, Response
 
 from voxpop import schema
+from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.document import month_entries, opinion_counts, opinion_quote
-from voxpop.store.filters import EVERYTHING, SIGNS, ReviewFilter
+from voxpop.store.filters import EVERYTHING, ReviewFilter
 from voxpop.store.time_series import read_marks
 from voxpop.web import file_contents
 from voxpop.web.api_models import model
@@ -71,7 +72,9 @@ def aspect(
         axis=chart_shapes.axis(sums["mean"], sums["low"], sums["high"]),
         verdict=verdict(sums),
         parts=chart_shapes.stack([(side, sums[side]) for side in chart_shapes.SIDES]),
-        key_points=key_point_columns(file_contents.key_points(open_file, place, chosen), labels_for(request)),
+        key_points=key_point_columns(
+            file_contents.key_points_of(open_file, place, chosen, of=sums["reviews"]), labels_for(request)
+        ),
         chosen=chosen,
         folded=fold != "no",
         n=n,
@@ -109,8 +112,9 @@ def content(
 ) -> dict[str, Any]:
     """Return what the page and the API say of an aspect; the texts of the quotes of all sides are read at once."""
     views = open_file.views
-    counts = views.numbers_of(place, chosen)
-    sides = {side: views.sayings(place, chosen, side=side, limit=n, offset=offset, folded=folded) for side in SIGNS}
+    months = views.months_of(place, chosen)
+    counts = sum(months.values(), OpinionCounts())
+    sides = views.sayings(place, chosen, limit=n, offset=offset, folded=folded)
     wanted = [(saying.review, saying.start) for sayings in sides.values() for saying in sayings]
     rows = {(row["review"], row["start"]): row for row in views.opinions_at(place, wanted)}
     voices = {
@@ -129,6 +133,6 @@ def content(
         "chosen": opinion_counts(counts),
         "complaints": counts.complaints,
         "terms": views.terms(place, chosen),
-        "by_month": month_entries(views.months(chosen, row=place).get(place, {})),
+        "by_month": month_entries({month: counts for month, counts in months.items() if month is not None}),
         **voices,
     }

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import date as Date
 from datetime import timedelta
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request
-from pydantic import BaseModel
 from starlette.responses import Response
 
-from voxpop.aggregate.compare import Difference
+from voxpop import schema
+from voxpop.document import contrast_entry
 from voxpop.store.filters import ReviewFilter
 from voxpop.store.sides import ComparedSide, Contrast, contrast, side
+from voxpop.web.api_models import model
 from voxpop.web.app_state import app_state
 from voxpop.web.labels import Labels
 from voxpop.web.pages import labels_for, render
@@ -37,31 +38,6 @@ class ComparisonSide:
     @property
     def filter(self) -> ReviewFilter:
         return ReviewFilter(product=self.product, since=self.since, until=self.until)
-
-
-class SideEntry(BaseModel):
-    """One side of a comparison, in the API."""
-
-    label: str
-    reviews: int
-    mean: float | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DifferenceEntry(Difference):
-    """``text`` says it in a sentence."""
-
-    aspect: str
-    text: str
-
-
-class ContrastEntry(BaseModel):
-    """``nothing`` says why there are no differences, where there are none."""
-
-    a: SideEntry
-    b: SideEntry
-    differences: list[DifferenceEntry]
-    nothing: str | None
 
 
 def choices(
@@ -113,7 +89,7 @@ def compare(request: Request, open_file: RequestedFile, chosen: ComparisonSides)
         a=chosen[0],
         b=chosen[1],
         contrast=result,
-        sentences=[(difference, sentence(difference, result, chosen, words)) for difference in result.differences],
+        sentences=list(zip(result.differences, sentences(result, chosen, words), strict=True)),
         files=[file.slug for file in app_state(request).library],
         products=open_file.views.choices["product"],
         their_products=their_products(request, open_file, chosen[1]),
@@ -124,22 +100,13 @@ def compare(request: Request, open_file: RequestedFile, chosen: ComparisonSides)
     )
 
 
-@api.get("/files/{file}/compare")
-def compare_json(request: Request, open_file: RequestedFile, chosen: ComparisonSides) -> ContrastEntry:
+@api.get("/files/{file}/compare", response_model=model(schema.Contrast))
+def compare_json(request: Request, open_file: RequestedFile, chosen: ComparisonSides) -> schema.Contrast:
     """What differs between two files, products or periods beyond what chance explains."""
     words = labels_for(request)
     result = content(request, open_file, chosen, words)
-    return ContrastEntry(
-        a=SideEntry(label=result.a.label, reviews=result.a.reviews, mean=result.a.stars.mean),
-        b=SideEntry(label=result.b.label, reviews=result.b.reviews, mean=result.b.stars.mean),
-        differences=[
-            DifferenceEntry(
-                **asdict(difference), aspect=difference.id, text=sentence(difference, result, chosen, words)
-            )
-            for difference in result.differences
-        ],
-        nothing=None if result.differences else words(why_nothing(result), side=empty_side(result)),
-    )
+    nothing = words(why_nothing(result), side=empty_side(result))
+    return contrast_entry(result, sentences(result, chosen, words), nothing)
 
 
 def content(
@@ -199,22 +166,23 @@ def phrase(chosen: ComparisonSide, words: Labels, *, several: bool) -> str:
     return words("space").join(parts) or words("within", name=chosen.file)
 
 
-def sentence(
-    difference: Difference, contrast: Contrast, chosen: tuple[ComparisonSide, ComparisonSide], words: Labels
-) -> str:
-    """A difference in a sentence: the side that has more of it first."""
+def sentences(result: Contrast, chosen: tuple[ComparisonSide, ComparisonSide], words: Labels) -> list[str]:
+    """Each difference in a sentence: the side that has more of it first."""
     several = chosen[0].file != chosen[1].file
     a, b = (phrase(side, words, several=several) for side in chosen)
-    sides = (a, difference.a), (b, difference.b)
-    more, less = reversed(sides) if difference.change > 0 else sides
     kinds: dict[str, Callable[[float], str]] = {
         "stars": lambda value: f"{value:.2f}",
         "feeling": words.signed,
         "attention": lambda value: f"{100 * value:.0f}",
     }
-    name = contrast.names[difference.id].name if difference.id in contrast.names else ""
-    high, low = (kinds[difference.kind](side[1]) for side in (more, less))
-    return words(f"differs_{difference.kind}", name=name, more=more[0], less=less[0], high=high, low=low)
+    texts = []
+    for difference in result.differences:
+        sides = (a, difference.a), (b, difference.b)
+        more, less = reversed(sides) if difference.change > 0 else sides
+        name = result.names[difference.id].name if difference.id in result.names else ""
+        high, low = (kinds[difference.kind](side[1]) for side in (more, less))
+        texts.append(words(f"differs_{difference.kind}", name=name, more=more[0], less=less[0], high=high, low=low))
+    return texts
 
 
 def rows(result: Contrast) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from voxpop import schema
 from voxpop.analysis import Analysis
-from voxpop.document import key_point_entries
+from voxpop.document import EVIDENCE, key_point_entries
 from voxpop.store import Store
 from voxpop.web import file_contents
 from voxpop.web.api_models import model
@@ -90,8 +90,11 @@ def key_points_json(
     aspect: Annotated[str | None, Query(max_length=NAME, description="Only of this aspect, such as en:room")] = None,
 ) -> KeyPoints:
     """What exactly is said, of everything or of one aspect; up to 20 of each kind, each with up to 60 quotes."""
-    place = None if aspect is None else table_place(open_file, aspect)
-    return KeyPoints(key_points=file_contents.key_points(open_file, place))
+    if aspect is None:
+        return KeyPoints(key_points=file_contents.key_points(open_file, quotes=EVIDENCE))
+    place = table_place(open_file, aspect)
+    of = open_file.views.table[place].reviews
+    return KeyPoints(key_points=file_contents.key_points_of(open_file, place, of=of, quotes=EVIDENCE))
 
 
 @api.get("/files/{file}/key_point", response_model=model(schema.KeyPoint), tags=["key points"])
