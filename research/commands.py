@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
-from typing import Annotated
+from functools import wraps
+from typing import Annotated, ParamSpec
 
 import typer
 
 from voxpop.cli.console import print_error
 from voxpop.errors import VoxpopError
 
+P = ParamSpec("P")
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
 
@@ -23,3 +26,18 @@ def run_command(command: Callable[..., None], *, name: str) -> None:
     except VoxpopError as error:
         print_error(str(error))
         raise SystemExit(1) from None
+
+
+def says_errors(main: Callable[P, None]) -> Callable[P, int]:
+    """``main`` as a command, with its exit status: what voxpop raises on purpose is a line on stderr and status 2."""
+
+    @wraps(main)
+    def command(*args: P.args, **options: P.kwargs) -> int:
+        try:
+            main(*args, **options)
+        except VoxpopError as error:
+            sys.stderr.write(f"{error}\n")
+            return 2
+        return 0
+
+    return command

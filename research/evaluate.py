@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from research.annotation.corpus import read_corpus
+from research.commands import says_errors
 from research.evaluation import key_points, semeval14, themes
 from research.evaluation.opinions import ALL, evaluate
 from research.experiments.mentions import counting
@@ -21,7 +22,6 @@ from research.papers.bu2021_asap.shipped_model import predictions
 from research.training.corpora import CORPORA
 from research.training.opinions.prepare import part_of
 from research.training.scores import score
-from voxpop.errors import says_errors
 from voxpop.extract.opinion_model import opinion_model
 
 LANGUAGES = ("en", "zh")

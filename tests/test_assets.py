@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 from safetensors.numpy import save_file
 
+from research.add_weights import add
 from voxpop import assets as module
-from voxpop.assets import FOLDER, add, assets, config, find, load, verify
+from voxpop.assets import FOLDER, assets, config, find, load, verify
 from voxpop.errors import AssetError, OptionError
 
 

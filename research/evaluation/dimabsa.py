@@ -24,7 +24,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from voxpop.errors import InputError, says_errors
+from research.commands import says_errors
+from voxpop.errors import InputError
 
 LOWEST, HIGHEST = 1.0, 9.0
 FARTHEST = math.hypot(HIGHEST - LOWEST, HIGHEST - LOWEST)  # √128

@@ -25,9 +25,9 @@ from numpy.typing import NDArray
 
 import voxpop
 from research.annotation.key_points import GroupedStatement, blocks, read_grouped
+from research.commands import says_errors
 from research.training.opinions.texts import DEVELOPMENT
 from voxpop.aggregate.key_points import average_linkage, unit
-from voxpop.errors import says_errors
 from voxpop.extract.meaning import meanings
 from voxpop.extract.opinion_model import OpinionModel, opinion_model
 from voxpop.lang import language

@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from research.commands import says_errors
+from voxpop.errors import OptionError
+
 
 def run(module: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", f"research.{module}", *map(str, arguments)]
@@ -50,3 +53,25 @@ def test_the_help_has_an_example(module: str) -> None:
     done = run(module, "--help")
     assert done.returncode == 0, done.stderr
     assert f"python -m research.{module} " in done.stdout
+
+
+@says_errors
+def command(*, top: int) -> None:
+    """Check a number."""
+    if top < 1:
+        raise OptionError(f"top must be at least 1, not {top}.")
+    if top > 9:
+        raise ValueError(top)
+
+
+def test_a_command_says_what_is_wrong_and_ends_with_2(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command(top=0) == 2
+    assert capsys.readouterr() == ("", "top must be at least 1, not 0.\n")
+    assert command(top=1) == 0
+    assert capsys.readouterr() == ("", "")
+    assert command.__doc__ == "Check a number."
+
+
+def test_a_mistake_of_ours_keeps_its_traceback() -> None:
+    with pytest.raises(ValueError, match="10"):
+        command(top=10)

@@ -13,7 +13,8 @@ import numpy as np
 from jieba import finalseg
 from safetensors.numpy import save_file
 
-from voxpop.assets import CARD, CONFIG, FOLDER, add
+from research.add_weights import add
+from voxpop.assets import CARD, CONFIG, FOLDER
 
 NAME = "dictionary-zh"
 STATES = "BMES"  # of a character: begin, middle and end of a word, single

@@ -22,7 +22,8 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 from transformers import BertConfig, BertModel, MPNetConfig, MPNetModel, RobertaConfig, RobertaModel
 
-from voxpop.errors import AssetError, InputError, choose, says_errors
+from research.commands import says_errors
+from voxpop.errors import AssetError, InputError, choose
 
 # What transformers calls the weights, and the names under which checkpoints hold them; the first pattern that fits is
 # applied.

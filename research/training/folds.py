@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
+from research.commands import says_errors
 from research.training.build import build
 from research.training.data import Corpus, Example, load, with_words
 from research.training.encoder_folder import encoder_folder
@@ -21,7 +22,7 @@ from research.training.loop import Task, drawn, predict, refit
 from research.training.recipe import Recipe, read_plan
 from research.training.scores import Prediction, score
 from research.training.systems import SYSTEMS
-from voxpop.errors import OptionError, choose, says_errors
+from voxpop.errors import OptionError, choose
 
 log = logging.getLogger("voxpop.folds")
 Fold = tuple[list[Example], list[Example]]

@@ -21,11 +21,12 @@ from safetensors.torch import save_file
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from research.commands import says_errors
 from research.training.encoder import Encoder, load_encoder
 from research.training.pieces import Pieces
 from research.training.samples.sample import read_lines
 from research.training.starred_texts import Rater, StarredTexts, read_starred
-from voxpop.errors import InputError, says_errors
+from voxpop.errors import InputError
 
 log = logging.getLogger("voxpop.mlm")
 IGNORED = -100

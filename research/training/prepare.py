@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from research.commands import says_errors
 from research.training.data import load, with_words, write_plain
-from voxpop.errors import says_errors
 
 NAMES = ["restaurant", "asap-zh", "lara-hotels"]
 

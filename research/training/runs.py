@@ -14,9 +14,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from research.commands import says_errors
 from research.training.data import Example
 from research.training.scores import Prediction
-from voxpop.errors import InputError, says_errors
+from voxpop.errors import InputError
 
 
 @dataclass(frozen=True, slots=True)

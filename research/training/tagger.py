@@ -25,8 +25,9 @@ from safetensors.numpy import save_file
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from research.commands import says_errors
 from research.training.treebank import Tagged, read, read_labelled
-from voxpop.errors import AssetError, says_errors
+from voxpop.errors import AssetError
 from voxpop.lang.en.tagger import BUCKETS, SHAPES, TaggerNetwork, normal, rows
 
 VECTORS = 20_000  # commonest words of GloVe with a fixed vector, beside all words of the training text

@@ -25,9 +25,9 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 from transformers import AutoModel, AutoTokenizer
 
+from research.commands import says_errors
 from research.training.tagger import TaggerBatch, TaggerInput, TaggerRecipe, TorchTagger, batches, prepare
 from research.training.treebank import Tagged, read, write_labelled
-from voxpop.errors import says_errors
 from voxpop.lang.en.sentence_ends import boundaries
 from voxpop.lang.en.tokens import tokens
 

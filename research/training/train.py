@@ -24,6 +24,7 @@ os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")  # must be set befor
 
 import torch
 
+from research.commands import says_errors
 from research.training import runs
 from research.training.build import Built, build, encoder_shape, save
 from research.training.corpora import hotel_fold
@@ -33,7 +34,7 @@ from research.training.loop import CHECKPOINT, State, Task, drawn, fit, predict,
 from research.training.recipe import Plan, Recipe, read_plan
 from research.training.scores import by_source
 from research.training.systems import SYSTEMS
-from voxpop.errors import OptionError, choose, says_errors
+from voxpop.errors import OptionError, choose
 
 log = logging.getLogger("voxpop.train")
 

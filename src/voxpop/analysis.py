@@ -12,7 +12,6 @@ from typing import Any
 
 from voxpop import file_updates, pipeline
 from voxpop.aggregate.audit import PRECISION, Audit
-from voxpop.aggregate.contrary_reviews import ContraryReviews, find_contrary_reviews
 from voxpop.aggregate.damage import Order
 from voxpop.aggregate.drivers import Drivers
 from voxpop.aggregate.ledger import Ledger
@@ -256,10 +255,6 @@ class Analysis:
             raise OptionError(f"There is no review {review_id!r} in this analysis. Ids are those of analysis.reviews.")
         with Listing.over(self._store) as listing:
             return MarkedReview(found[review_id], tuple(listing.opinions_of([review_id]).get(review_id, ())))
-
-    def contrary(self) -> ContraryReviews:
-        """Return the reviews of one or five stars that also say the opposite."""
-        return find_contrary_reviews(self.reviews, self.opinions)
 
     def checker(self, *, product: str | None = None) -> Checker:
         """Return what checks sentences against these reviews; it holds them all in memory."""

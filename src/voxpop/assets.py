@@ -22,7 +22,6 @@ from safetensors.numpy import load as parse
 from voxpop.errors import AssetError, choose
 
 FOLDER = Path(__file__).parent / "weights"
-WEIGHTS = ("weights.safetensors", "model.onnx")  # an asset has one of them
 CONFIG, CARD = "config.json", "card.md"
 
 
@@ -136,26 +135,3 @@ def verify(folder: Path = FOLDER) -> list[tuple[Asset, AssetError | None]]:
         else:
             checked.append((asset, None))
     return checked
-
-
-def add(name: str, *, language: str, licence: str, folder: Path = FOLDER) -> Asset:
-    """List the weights that lie in ``folder/name`` in the manifest, in place of an entry of the same name."""
-    home = folder / name
-    names = sorted(path.name for path in home.iterdir() if path.is_file()) if home.is_dir() else []
-    weights = [file for file in WEIGHTS if file in names]
-    if len(weights) != 1 or CONFIG not in names or CARD not in names:
-        accepted = f"an asset is one of {' and '.join(WEIGHTS)}, {CONFIG} and {CARD}"
-        raise AssetError(f"{home} has {', '.join(names) or 'no files'}: {accepted}.")
-    manifest = folder / "manifest.json"
-    listed = json.loads(manifest.read_text("utf-8")) if manifest.exists() else []
-    before = next((entry for entry in listed if entry["name"] == name), None)
-    digests = {file: sha256((home / file).read_bytes()).hexdigest() for file in names if file != CARD}
-    entry = {
-        "name": name, "language": language, "weights": weights[0], "size": (home / weights[0]).stat().st_size,
-        "sha256": digests.pop(weights[0]), "licence": licence, "files": digests, "version": 1,
-    }  # fmt: skip
-    if before is not None:
-        entry["version"] = before.get("version", 1) + any(before[key] != entry[key] for key in ("sha256", "files"))
-    entries = sorted([*(other for other in listed if other is not before), entry], key=lambda other: other["name"])
-    manifest.write_text(json.dumps(entries, indent=2, ensure_ascii=False) + "\n", "utf-8")
-    return find(name, folder)

@@ -18,13 +18,8 @@ VoxpopError
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from difflib import get_close_matches
-from functools import wraps
-from typing import ParamSpec
-
-P = ParamSpec("P")
 
 
 class VoxpopError(Exception):
@@ -94,18 +89,3 @@ def choose(kind: str, value: str, accepted: Iterable[str]) -> str:
     close = get_close_matches(value, options, n=1)
     hint = f" Did you mean {close[0]!r}?" if close else ""
     raise OptionError(f"Unknown {kind} {value!r}.{hint} Accepted: {', '.join(options)}.")
-
-
-def says_errors(main: Callable[P, None]) -> Callable[P, int]:
-    """``main`` as a command, with its exit status: what voxpop raises on purpose is a line on stderr and status 2."""
-
-    @wraps(main)
-    def command(*args: P.args, **options: P.kwargs) -> int:
-        try:
-            main(*args, **options)
-        except VoxpopError as error:
-            sys.stderr.write(f"{error}\n")
-            return 2
-        return 0
-
-    return command

@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 from typer import Exit
 
-from voxpop.assets import add, find, verify
+from research.add_weights import add
+from voxpop.assets import find, verify
 from voxpop.cli.app import COMMANDS
 
 REVIEWS = [

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from onnx import numpy_helper
 
+from research.add_weights import add
 from voxpop import assets
 from voxpop.errors import AssetError
 from voxpop.extract import opinion_model as module
@@ -277,7 +278,7 @@ def shipped(small: OpinionModel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     """An assets folder that holds the tiny model alone."""
     home = Path(shutil.copytree(small.home, tmp_path / "reader-en"))
     (home / "card.md").write_text("# tiny")
-    assets.add("reader-en", language="en", licence="CC0", folder=tmp_path)
+    add("reader-en", language="en", licence="CC0", folder=tmp_path)
     monkeypatch.setattr(assets, "FOLDER", tmp_path)
     return home
 

@@ -11,12 +11,12 @@ import numpy as np
 
 from research import datasets
 from research.papers.kobayashi2022_coref import published as paper
-from voxpop.aggregate.contrary_reviews import polar
 from voxpop.metrics.score_table import Cell, Table
 from voxpop.pipeline import extract
 from voxpop.settings import Settings
-from voxpop.types import Extraction, Span
+from voxpop.types import Extraction
 
+CLEAR = 0.25  # how far from neutral a sentence must be
 LONGEST = 2000  # characters; a long review has both for its length alone, and takes its time
 
 
@@ -35,13 +35,12 @@ def mixed_table(data: Path, *, seed: int, draws: int) -> Table:
 
 def mixed(heard: Extraction) -> bool:
     """Has it sentences of both polarities?"""
-    said: list[tuple[Span, float]] = []
-    for one in heard.terms:
-        if one.judgement.polarity is not None:
-            inside = [sentence for sentence in heard.sentences if sentence.start <= one.start < sentence.end]
-            said.extend((Span(sentence.start, sentence.end), one.judgement.polarity) for sentence in inside)
-    good, bad = polar(said)
-    return bool(good and bad)
+    means = []
+    for sentence in heard.sentences:
+        inside = [one.judgement.polarity for one in heard.terms if sentence.start <= one.start < sentence.end]
+        said = [polarity for polarity in inside if polarity is not None]
+        means += [sum(said) / len(said)] if said else []
+    return max(means, default=0.0) >= CLEAR and min(means, default=0.0) <= -CLEAR
 
 
 def yelp(data: Path) -> dict[str, list[str]]:

@@ -13,11 +13,12 @@ from pathlib import Path
 
 import numpy as np
 
+from research.add_weights import add
 from research.annotation.key_points import GroupedStatement, read_grouped
+from research.commands import says_errors
 from research.evaluation.key_points import describe, score
 from research.training.key_points.learn import Floats, learn, read_features, write
 from voxpop import assets
-from voxpop.errors import says_errors
 from voxpop.extract.opinion_model import MEANING, OpinionModel, opinion_model, weights_name
 
 FOLDS = 4
@@ -58,7 +59,7 @@ def main() -> None:
         asset = assets.find(weights_name(lang, fast=given.fast))
         learned = learn(rows, statements, lang, width=model.width)
         write(learned, asset.path.with_name(MEANING))
-        assets.add(asset.name, language=asset.language, licence=asset.licence)
+        add(asset.name, language=asset.language, licence=asset.licence)
         print(f"{asset.path.with_name(MEANING)}: learned from {len(statements):,} statements")
 
 

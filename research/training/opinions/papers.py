@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 from tokenizers import Tokenizer
 
+from research.commands import says_errors
 from research.evaluation.dimabsa import NULL, DimSentence
 from research.training.corpora import chinese
 from research.training.data import Example, hold_out
@@ -36,7 +37,7 @@ from research.training.samples.sample import Sample as AnnotatedSample
 from research.training.samples.semeval import laptops14, mams, restaurants14, restaurants16, sentences
 from research.training.samples.tokenised import memd
 from research.training.scheme import RESTAURANT, asap
-from voxpop.errors import InputError, choose, says_errors
+from voxpop.errors import InputError, choose
 
 LONGEST = 512  # tokens that the network has positions for
 TAIL = 190  # of which so many are the last of a longer text, in training

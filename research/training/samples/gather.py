@@ -12,12 +12,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from research.commands import says_errors
 from research.training.samples.chinese import chinese_samples
 from research.training.samples.english import english
 from research.training.samples.leakage import without_leaks
 from research.training.samples.sample import SPLITS, Sample, to_json, write_lines
 from research.training.samples.unlabelled import unlabelled
-from voxpop.errors import says_errors
 
 HEAD = ("source", "split", "samples", "terms", "opinions", "labels", "stars", "dropped")
 SOURCES = {"en": english, "zh": chinese_samples}

@@ -10,7 +10,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from voxpop.aggregate.audit import PRECISION, REASONS, Audit
-from voxpop.cli import console, contrary
+from voxpop.cli import console
 from voxpop.cli.inputs import check_new, open_or_analyze
 from voxpop.cli.options import READING, with_settings
 from voxpop.errors import OptionError
@@ -32,7 +32,6 @@ def audit(
     output: Path | None = None,
     overwrite: bool = False,
     precision: float = PRECISION,
-    rich: bool = False,
     verdicts: list[str] | None = None,
     assignees: list[str] | None = None,
     only_open: bool = False,
@@ -48,17 +47,11 @@ def audit(
     4 in 5 of the listed reviews are real mismatches. Where nothing is as sure as that, nothing is listed. The list is a
     queue: --settle and --assign keep what people decide in the .voxpop file, --export writes it. The analysis of other
     files is only kept with -o. docs/audit.md describes how the probabilities were calibrated and what the reasons mean.
-    With --rich, it lists reviews that speak both well and ill, though they give one star or five; they often mention
-    competitors, sellers, or what the product is used with.
 
     Example: voxpop audit cafe.voxpop --precision 0.8 --top 10
     """
     keep_answers(inputs, verdicts or [], assignees or [])
     with open_or_analyze(inputs, settings, output=output, overwrite=overwrite) as analysis:
-        if rich:
-            found = analysis.contrary()
-            console.print_json(contrary.to_json(found, top=top)) if json else contrary.show(found, top=top)
-            return
         result = analysis.audit(precision=precision)
         answers = analysis.settlements()
         listed = [one for one in result.mismatches if not only_open or is_open(answers.get(one.review_id))]

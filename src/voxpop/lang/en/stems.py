@@ -8,6 +8,7 @@ the toolkit's list, not checked against its file; ``negation`` is rouge155 less 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from voxpop.lang.data import read_words

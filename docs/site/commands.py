@@ -1,4 +1,4 @@
-"""Write the manual of all commands from the commands themselves: python -m voxpop.cli.manual > docs/commands.md"""
+"""Write the manual of all commands from the commands themselves: python docs/site/commands.py > docs/commands.md"""
 
 from __future__ import annotations
 
