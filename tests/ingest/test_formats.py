@@ -22,7 +22,6 @@ Given = Callable[..., Any]
         ("x", "Good food\nBad food\n", "txt"),
         ("x.txt", "Good food, really\n", "txt"),
         ("x.txt", "review\trating\nGood food\t5\n", "tsv"),
-        ("x", '<?xml version="1.0"?><sentences><sentence><text>Good</text></sentence></sentences>', "semeval"),
         ("x.ndjson", '{"text": "Good food"}', "jsonl"),
     ],
 )
@@ -36,7 +35,7 @@ def test_the_format_asked_for_wins(given: Given) -> None:
 
 
 def test_an_unknown_format_lists_those_there_are(given: Given) -> None:
-    with pytest.raises(OptionError, match=r"Did you mean 'jsonl'\? Accepted: csv, json, jsonl, parquet, semeval"):
+    with pytest.raises(OptionError, match=r"Did you mean 'jsonl'\? Accepted: csv, json, jsonl, parquet, tsv"):
         given("x.csv", "text\nGood\n", format="jsnl")
 
 
@@ -49,6 +48,8 @@ def test_an_unknown_format_lists_those_there_are(given: Given) -> None:
         b"\x89PNG\r\n\x1a\n",
         b"%PDF-1.7",
         bytes(5000),
+        b'<?xml version="1.0"?><reviews><review>Good food</review></reviews>',
+        "text,stars\nGood food,5\n".encode("utf-16-le"),
     ],
 )
 def test_programs_and_pictures_are_refused(given: Given, name: str, content: bytes) -> None:

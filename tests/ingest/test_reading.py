@@ -57,7 +57,7 @@ def test_real_sets_are_read_without_any_option(
 
 
 def test_every_format_of_the_contract_is_there() -> None:
-    assert set(READERS) == {"csv", "tsv", "json", "jsonl", "parquet", "xlsx", "txt", "semeval"}
+    assert set(READERS) == {"csv", "tsv", "json", "jsonl", "parquet", "xlsx", "txt"}
 
 
 def test_limit_counts_rows(tmp_path: Path) -> None:

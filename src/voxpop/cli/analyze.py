@@ -22,8 +22,9 @@ from voxpop.cli.options import with_settings
 from voxpop.cli.segments import show_segments
 from voxpop.errors import OptionError
 from voxpop.ingest.database_query import EXAMPLE
-from voxpop.ingest.download import file_stem, is_address
+from voxpop.ingest.download import file_stem
 from voxpop.lang import LANGUAGES
+from voxpop.remote_paths import is_remote
 from voxpop.schema import Document
 from voxpop.settings import Settings
 from voxpop.timings import take as take_timings
@@ -60,7 +61,7 @@ def analyze(
 ) -> None:
     """Turn reviews into aspects with sentiment and proof.
 
-    Reads CSV, TSV, JSON, JSON Lines, Parquet, Excel, plain text (one review a line), SemEval XML, also
+    Reads CSV, TSV, JSON, JSON Lines, Parquet, Excel and plain text (one review a line), also
     compressed, several, a folder, a web address (or s3://, gs:// …), or - for standard input; or the rows of a
     database. Columns, encodings and the kind of product are detected and reported; columns without a use are kept
     with their reviews.
@@ -117,7 +118,7 @@ def chosen_inputs(inputs: list[str], database: Path | None, query: str | None) -
 
 def default_output(inputs: list[str]) -> Path:
     first = inputs[0]
-    stem = "" if first == "-" else file_stem(first) if is_address(first) else Path(first).name.split(".")[0]
+    stem = "" if first == "-" else file_stem(first) if is_remote(first) else Path(first).name.split(".")[0]
     return Path(f"{stem or 'reviews'}.voxpop")
 
 

@@ -11,8 +11,9 @@ from voxpop.analysis import open as open_analysis
 from voxpop.cli import console
 from voxpop.cli.json_log import reporting
 from voxpop.errors import OptionError, OutputError
-from voxpop.ingest.download import download, is_address
+from voxpop.ingest.download import download
 from voxpop.ingest.sources import SourceFile
+from voxpop.remote_paths import is_remote
 from voxpop.settings import Settings
 from voxpop.store.selection import Selection, parse_day
 
@@ -30,7 +31,7 @@ def source(inputs: list[str]) -> list[str | Path | SourceFile]:
     """Return what was typed as paths, never as texts; - is standard input; web addresses are fetched."""
     sources: list[str | Path | SourceFile] = []
     for name in inputs:
-        sources += download(name) if is_address(name) else [name if name == "-" else Path(name)]
+        sources += download(name) if is_remote(name) else [name if name == "-" else Path(name)]
     return sources
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from voxpop.ingest import data_frames, delimited, excel, json_files, semeval  # noqa: F401  they register
+from voxpop.ingest import data_frames, delimited, excel, json_files  # noqa: F401  they register
 from voxpop.ingest.content import check_content
 from voxpop.ingest.curate import Curator
 from voxpop.ingest.reading import read_reviews

@@ -13,29 +13,15 @@ from tempfile import TemporaryFile
 from typing import IO
 from urllib.error import HTTPError, URLError
 from urllib.parse import unquote, urlsplit
-from urllib.request import (
-    HTTPDefaultErrorHandler,
-    HTTPErrorProcessor,
-    HTTPHandler,
-    HTTPRedirectHandler,
-    HTTPSHandler,
-    OpenerDirector,
-    ProxyHandler,
-    Request,
-)
+from urllib.request import Request, urlopen
 
 from voxpop.errors import InputError
 from voxpop.ingest.sources import SourceFile
-from voxpop.remote_paths import is_remote, remote_files
+from voxpop.remote_paths import remote_files
 
 MOST = 1_000_000_000  # bytes
 SECONDS = 30  # without an answer
 PIECE = 1 << 20
-HANDLERS = (ProxyHandler, HTTPHandler, HTTPSHandler, HTTPDefaultErrorHandler, HTTPRedirectHandler, HTTPErrorProcessor)
-
-
-def is_address(name: str) -> bool:
-    return is_remote(name)
 
 
 def shown_address(address: str) -> str:
@@ -69,14 +55,10 @@ def download(address: str, *, most: int = MOST) -> list[SourceFile]:
 def fetch_page(address: str, *, most: int) -> SourceFile:
     """Fetch a file from a web server."""
     name = shown_address(address)
-    opener = OpenerDirector()  # knows no other schemes, such as file: and ftp:, to be led to
-    for handler in HANDLERS:
-        opener.add_handler(handler())
     with ExitStack() as stack:
         data = stack.enter_context(TemporaryFile())
         try:
-            answer = opener.open(Request(address, headers={"User-Agent": "voxpop"}), timeout=SECONDS)
-            with answer:
+            with urlopen(Request(address, headers={"User-Agent": "voxpop"}), timeout=SECONDS) as answer:
                 _copy(answer, data, name, most)
         except HTTPError as error:
             error.close()

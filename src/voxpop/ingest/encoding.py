@@ -22,9 +22,8 @@ BOMS = [
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 ]
-WIDE_BOMS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
+MARKS = tuple(mark for mark, _ in BOMS)
 _LANGUAGES = [lang.encodings for lang in languages()]
-COMMON = frozenset[str]().union(*(words.COMMON_CHARACTERS for words in _LANGUAGES))
 LEGACY = {name: words.COMMON_CHARACTERS for words in _LANGUAGES for name in words.LEGACY_ENCODINGS}
 
 
@@ -46,8 +45,8 @@ def find_encoding(stream: Stream, *, wanted: str | None = None) -> str:
     if wanted is None:
         return guess(stream.head)
     name = _codec(wanted)
-    if name in ("utf-16", "utf-32") and not stream.head.startswith(WIDE_BOMS):
-        name = _utf16(stream.head) or f"{name}-le"
+    if name in ("utf-16", "utf-32") and not stream.head.startswith(tuple(mark for mark, own in BOMS if own == name)):
+        name = f"{name}-le"
     _check(stream, name)
     return "utf-8-sig" if name == "utf-8" else name  # a mark at the beginning is not text
 
@@ -68,18 +67,14 @@ def _codec(wanted: str) -> str:
 
 
 def guess(head: bytes) -> str:
-    """Byte-order mark, then UTF-8, then UTF-16 by its NULs, then Chinese against Western by what comes out."""
+    """Byte-order mark, then UTF-8, then Chinese against Western by what comes out."""
     for bom, name in BOMS:
         if head.startswith(bom):
             return name
     text = _decoded(head, "utf-8")
     bad = text.count(UNREADABLE)
-    if not bad and head.count(0) * 8 < len(head) + 1:
-        return "utf-8"
-    if utf16 := _utf16(head):
-        return utf16
     # UTF-8 with a few damaged places, which rows are set aside for, rather than the whole file misread
-    if sum(character > "\x7f" for character in text) > 21 * bad:
+    if not bad or sum(character > "\x7f" for character in text) > 21 * bad:
         return "utf-8"
     return _legacy(head)
 
@@ -129,19 +124,6 @@ def _check(stream: Stream, name: str) -> None:
 def _decoded(head: bytes, name: str) -> str:
     """Return the first bytes of a file as text; a character may be cut in two at their end."""
     return head.decode(name, errors="voxpop.mark").rstrip(UNREADABLE)
-
-
-def _utf16(head: bytes) -> str | None:
-    """UTF-16 without a mark: it has zero bytes, and read the right way round it is everyday text."""
-    if head.count(0) < 2:
-        return None
-    scores = {}
-    for name in ("utf-16-le", "utf-16-be"):
-        text = _decoded(head, name)
-        everyday = sum(" " <= character <= "~" or character in COMMON or character in "\t\r\n" for character in text)
-        scores[name] = everyday / (len(text) or 1)
-    best = max(scores, key=scores.__getitem__)
-    return best if scores[best] > 0.3 else None
 
 
 def _legacy(head: bytes) -> str:

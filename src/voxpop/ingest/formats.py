@@ -9,20 +9,21 @@ from pathlib import PurePath
 from voxpop.errors import InputError
 from voxpop.ingest.database_query import EXAMPLE, kind_of_database
 from voxpop.ingest.delimited import SNIFFED, find_delimiter
-from voxpop.ingest.encoding import find_encoding, guess
+from voxpop.ingest.encoding import MARKS, find_encoding
 from voxpop.ingest.streams import SUFFIXES, Stream
 from voxpop.ingest.tables import role_of
 from voxpop.settings import Columns, Settings
 
 SUFFIXES_OF = {
     "csv": (".csv",), "tsv": (".tsv", ".tab"), "json": (".json",), "jsonl": (".jsonl", ".ndjson"), "txt": (".txt",),
-    "parquet": (".parquet", ".pq"), "xlsx": (".xlsx", ".xlsm", ".xls", ".xlsb", ".ods"), "semeval": (".xml",),
+    "parquet": (".parquet", ".pq"), "xlsx": (".xlsx", ".xlsm", ".xls", ".xlsb", ".ods"),
 }  # fmt: skip
 KNOWN_SUFFIXES = {suffix: name for name, suffixes in SUFFIXES_OF.items() for suffix in suffixes}
 BINARY = {b"PAR1": "parquet", b"PK\x03\x04": "xlsx", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "xlsx"}
 FOREIGN = {
     "a program": (b"\x7fELF", b"MZ"), "a picture": (b"\x89PNG", b"\xff\xd8\xff", b"GIF8"), "a PDF": (b"%PDF",),
     "a RAR archive": (b"Rar!",), "a 7z archive": (b"7z\xbc\xaf",), "a zstd archive": (b"\x28\xb5\x2f\xfd",),
+    "XML or HTML": (b"<?xml", b"<!DOCTYPE", b"<!doctype", b"<html"),
 }  # fmt: skip
 _CONTROL = re.compile(rb"[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 
@@ -38,7 +39,7 @@ def find_format(stream: Stream, settings: Settings) -> str:
     by_name = KNOWN_SUFFIXES.get((PurePath(path.stem) if path.suffix.lower() in SUFFIXES else path).suffix.lower())
     if by_name in ("parquet", "xlsx"):
         return by_name
-    refuse_binary(stream)
+    refuse_binary(stream, wanted=settings.encoding)
     text = stream.head.decode(find_encoding(stream, wanted=settings.encoding), errors="replace")
     return _by_content(text.lstrip("\ufeff"), by_name, settings.columns)
 
@@ -48,8 +49,6 @@ def _by_content(text: str, by_name: str | None, user_columns: Columns) -> str:
     first = text.split("\n", 1)[0].strip("\r")
     if by_name in ("json", "jsonl") or (by_name is None and start in ("{", "[")):
         return "jsonl" if by_name == "jsonl" or _one_object_a_line(text) else "json"
-    if by_name == "semeval" or (by_name is None and start == "<"):
-        return "semeval"
     # some exports write a table under .txt: its first line names a text column between tabs
     if by_name == "txt" and not ("\t" in first and any(role_of(cell) == "text" for cell in first.split("\t"))):
         return "txt"
@@ -68,8 +67,8 @@ def _one_object_a_line(text: str) -> bool:
         return False
 
 
-def refuse_binary(stream: Stream) -> None:
-    """Stop at a file that is no text at all."""
+def refuse_binary(stream: Stream, *, wanted: str | None) -> None:
+    """Stop at a file that is no text at all, or none in the encoding that is ``wanted``."""
     kind = next((kind for kind, magic in FOREIGN.items() if stream.head.startswith(magic)), None)
     if database := kind_of_database(stream.head):
         ours = "an analysis already (voxpop serve opens it) or another DuckDB" if database == "DuckDB" else "an SQLite"
@@ -77,10 +76,10 @@ def refuse_binary(stream: Stream) -> None:
     sample = stream.head[:4096]
     if kind is None and len(_CONTROL.findall(sample)) * 10 > len(sample) and b"\0" in sample:
         kind = "no text"
-    if kind is None and sample.count(0) * 3 > len(sample) and not guess(stream.head).startswith("utf"):
-        kind = "no text"
+    if kind is None and wanted is None and sample.count(0) * 8 > len(sample) and not sample.startswith(MARKS):
+        kind = "no text, or UTF-16 without a mark at its beginning (--encoding utf-16-le or utf-16-be reads that)"
     if kind:
         raise InputError(
-            f"{stream.name} is {kind}, not a file of reviews. Accepted: CSV, TSV, JSON, JSON Lines, Parquet, Excel,"
-            " plain text (one review a line), SemEval XML."
+            f"{stream.name} is {kind}, not a file of reviews. Accepted: CSV, TSV, JSON, JSON Lines, Parquet, Excel"
+            " and plain text (one review a line)."
         )

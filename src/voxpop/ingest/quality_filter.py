@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from voxpop import assets
 from voxpop.ingest.adverts import signals
-from voxpop.ingest.text_features import KEY_BITS, READ, HashedText, places, read, traits
+from voxpop.ingest.text_features import KEY_BITS, READ, HashedText, read, traits
 from voxpop.ingest.text_quality import script_share
 from voxpop.lang import LANGUAGES, language
 from voxpop.lang.scripts import SCRIPTS
@@ -26,22 +26,21 @@ NAMES = {"advert": "an advert", "noise": "filler or noise"}
 OWN = 0.6  # of a text must be in the language's script for it to be judged
 SOME = 0.2  # is enough beside a sign of an advert
 _LETTER = re.compile("[A-Za-z]")
-_OWN_LETTER = {code: re.compile(f"[{script.LETTERS}]") for code, script in SCRIPTS.items()}
 SHOWN = 24  # characters of evidence
+_OWN_LETTER = {code: re.compile(f"[{script.LETTERS}]") for code, script in SCRIPTS.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class QualityVerdict:
-    """What a text is if it is no review, how sure that is, and the stretch of it that says so most."""
+    """What a text is if it is no review, how sure that is, and where the stretch begins that alone says so most."""
 
     kind: str
     chance: float
     start: int
-    end: int
 
     def reason(self, shown: str) -> str:
         """A sentence for the user. ``shown`` is the text with personal data covered, character for character."""
-        quote = " ".join(shown[self.start : self.end].split())
+        quote = " ".join(shown[self.start : self.start + SHOWN].split())
         return f"It looks like {NAMES[self.kind]} ({min(self.chance, 0.99):.2f}), most of all “{quote}”."
 
 
@@ -63,16 +62,6 @@ class Weights:
         raised = np.exp(np.minimum(pieces + self.traits @ measured + self.bias, 50))
         return np.asarray(raised / (1 + raised.sum()), dtype=np.float64)
 
-    def evidence(self, text: str, kind: str) -> tuple[int, int]:
-        """The stretch of a text that speaks most for a kind."""
-        (starts, ends), size = places(text, self.lang), len(text) + 1
-        weight = self.pieces[KINDS.index(kind)].take(read(text, self.lang).slots) / np.maximum(ends - starts, 1)
-        change = np.bincount(starts, weight, size) - np.bincount(ends, weight, size)
-        sums = np.concatenate(([0.0], np.cumsum(np.cumsum(change[:-1]))))
-        width = min(SHOWN, len(text))
-        start = int(np.argmax(sums[width:] - sums[: len(sums) - width]))
-        return start, start + width
-
 
 @dataclass(frozen=True, slots=True)
 class QualityFilter:
@@ -87,9 +76,11 @@ class QualityFilter:
         if own < SOME or (own < OWN and not signals(text)):
             return None
         text = language(self.weights.lang).normalize(text)
-        for kind, chance in zip(KINDS, self.weights.chances(text), strict=True):
+        for place, (kind, chance) in enumerate(zip(KINDS, self.weights.chances(text), strict=True)):
             if chance >= self.thresholds[kind]:
-                return QualityVerdict(kind, float(chance), *self.weights.evidence(text, kind))
+                starts = range(0, max(1, len(text[:READ]) - SHOWN + 1), SHOWN // 4)
+                start = max(starts, key=lambda start: self.weights.chances(text[start : start + SHOWN])[place])
+                return QualityVerdict(kind, float(chance), start)
         return None
 
 

@@ -6,8 +6,9 @@ import hashlib
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from io import BufferedReader
 from pathlib import Path, PurePath
-from typing import IO, Any, NamedTuple
+from typing import IO, Any, NamedTuple, cast
 from zipfile import ZipFile
 
 from voxpop.errors import InputError
@@ -174,14 +175,12 @@ def fingerprints(source: Any) -> list[list[str]] | None:
     files = [file for file in find_files(paths or ()) if isinstance(file, SourceFile)]
     if paths is None or any(file.path is None and file.data is None for file in files):
         return None
-    return [[file.name, checksum_of(file.data) if file.data else checksum(file.path or Path())] for file in files]
+    return [[file.name, _checksum_of(file.data) if file.data else checksum(file.path or Path())] for file in files]
 
 
-def checksum_of(data: IO[bytes]) -> str:
+def _checksum_of(data: IO[bytes]) -> str:
     """Return the SHA-256 of an open file, which can then be read from its beginning."""
-    digest = hashlib.sha256()
-    while chunk := data.read(1 << 20):
-        digest.update(chunk)
+    digest = hashlib.file_digest(cast("BufferedReader", data), "sha256")
     data.seek(0)
     return digest.hexdigest()
 
@@ -193,8 +192,7 @@ def checksum(path: Path) -> str:
         for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
             if file.is_file():
                 with file.open("rb") as stream:
-                    while chunk := stream.read(1 << 20):
-                        digest.update(chunk)
+                    hashlib.file_digest(stream, lambda: digest)
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}.") from None
     return digest.hexdigest()

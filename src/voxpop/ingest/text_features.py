@@ -25,15 +25,15 @@ _STEP, _MIX = np.uint32(0x01000193), np.uint32(0x9E3779B1)
 _KINDS = ("other", "digit", "capital", "letter", "mark", "symbol")
 
 Codes: TypeAlias = NDArray[np.uint32]
-Places: TypeAlias = NDArray[np.int64]
+Slots: TypeAlias = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
 class HashedText:
     """The slot of every piece of a text, and the keys of the runs that should be known."""
 
-    slots: Places
-    keys: Places
+    slots: Slots
+    keys: Slots
 
 
 SHARES = ("digits", "capitals", "marks", "symbols", "repetition", "commonest", "unknown", "mostly unknown")
@@ -42,28 +42,16 @@ TRAITS = (*SHARES, *SIGNAL_NAMES)
 
 def read(text: str, lang: str) -> HashedText:
     """The pieces of a text's first ``READ`` characters."""
-    (points, _), chosen = _codes(text), language(lang)
+    points, chosen = _codes(text), language(lang)
     lengths = chosen.text_pieces.RUN_LENGTHS
     runs = _runs(points, max(lengths))
     hashes_of = {length: _mixed(runs[length - 1], length) for length in lengths}
     if chosen.script.IS_SPACED:
-        hashes, _, _ = _words(points)
+        hashes = _words(points)
         hashes_of |= {WORD: _mixed(hashes, WORD), PAIR: _mixed(_pairs(hashes), PAIR)}
     slots = np.concatenate(list(hashes_of.values())) >> np.uint32(32 - BITS)
     keys = hashes_of[chosen.text_pieces.KNOWN_RUN] >> np.uint32(32 - KEY_BITS)
     return HashedText(slots.astype(np.int64), keys.astype(np.int64))
-
-
-def places(text: str, lang: str) -> tuple[Places, Places]:
-    """Where each piece of ``read(text, lang)`` begins and ends."""
-    (points, at), lengths = _codes(text), language(lang).text_pieces.RUN_LENGTHS
-    starts = [at[: max(len(at) - length + 1, 0)] for length in lengths]
-    ends = [at[length - 1 :] + 1 for length in lengths]
-    if language(lang).script.IS_SPACED:
-        _, first, last = _words(points)
-        starts, ends = [*starts, at[first], at[first[:-1]]], [*ends, at[last - 1] + 1, at[last[1:] - 1] + 1]
-    size = min(len(text), READ)
-    return np.concatenate(starts).clip(0, size), np.concatenate(ends).clip(0, size)
 
 
 def traits(text: str, *, unknown: float, signs: Collection[str]) -> NDArray[np.float32]:
@@ -80,8 +68,8 @@ def traits(text: str, *, unknown: float, signs: Collection[str]) -> NDArray[np.f
     return np.array([*values, *(name in signs for name in SIGNAL_NAMES)], dtype=np.float32)
 
 
-def _codes(text: str) -> tuple[Codes, Places]:
-    """Code points with a blank at each end, and where they stand in the text.
+def _codes(text: str) -> Codes:
+    """Code points with a blank at each end.
 
     Capitals, full-width forms, digits and blanks are made equal, and several blanks are one.
     """
@@ -92,8 +80,8 @@ def _codes(text: str) -> tuple[Codes, Places]:
     points[(points >= 0xFF01) & (points <= 0xFF5E)] -= np.uint32(0xFEE0)
     points[(points >= 0x30) & (points <= 0x39)] = 0x30
     points[(points <= 0x20) | (points == 0x3000)] = 0x20
-    at = np.flatnonzero((points != 0x20) | np.concatenate(([True], points[:-1] != 0x20)))
-    return points[at], at - 1
+    kept: Codes = points[(points != 0x20) | np.concatenate(([True], points[:-1] != 0x20))]
+    return kept
 
 
 def _runs(points: Codes, longest: int) -> list[Codes]:
@@ -108,17 +96,16 @@ def _pairs(hashes: Codes) -> Codes:
     return hashes[:-1] * _STEP ^ hashes[1:]
 
 
-def _words(points: Codes) -> tuple[Codes, Places, Places]:
-    """A hash for every word, and where in ``points`` it begins and ends."""
+def _words(points: Codes) -> Codes:
+    """A hash for every word."""
     inside = ((points >= 0x61) & (points <= 0x7A)) | (points == 0x30) | (points == 0x27) | (points > 0xBF)
-    edges = np.flatnonzero(inside[1:] != inside[:-1]) + 1
-    first, last = edges[::2], edges[1::2]
+    first = np.flatnonzero(inside[1:] & ~inside[:-1]) + 1
     if not len(first):
-        return points[:0], first, last
+        return points[:0]
     bounds = np.concatenate(([0], first, [len(points)]))
     place = np.arange(len(points)) - np.repeat(bounds[:-1], np.diff(bounds))
     weighed = np.where(inside, points * _powers()[np.minimum(place, 63)], np.uint32(0))
-    return np.add.reduceat(weighed, first, dtype=np.uint32), first, last
+    return np.add.reduceat(weighed, first, dtype=np.uint32)
 
 
 def _mixed(hashes: Codes, kind: int) -> Codes:

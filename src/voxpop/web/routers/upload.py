@@ -119,7 +119,7 @@ def begin(
 
 SURE = 0.02  # of the reviews must be read before the time that is left can be told
 JOINED = "joined"  # the columns of text that belong together
-FIXED = ("txt", "semeval")  # formats that say themselves which column is which
+FIXED = ("txt",)  # formats that say themselves which column is which
 
 
 @pages.get("/jobs/{id}")
