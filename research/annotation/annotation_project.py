@@ -1,8 +1,11 @@
-"""The doubly annotated passages of the corpus as a file that ``voxpop annotate import`` reads.
+"""The passages of the corpus as a file that ``voxpop annotate import`` reads.
 
 python -m research.annotation.annotation_project --data DIR --lang en -o passages.jsonl
+voxpop annotate new corpus --reviews passages.jsonl --scheme spans
+voxpop annotate import corpus passages.jsonl
 
-It holds targets with their polarity, under the scheme ``spans``, of both annotators.
+It holds targets with their polarity, under the scheme ``spans``: of both annotators where there
+are two, and as they were settled.
 """
 
 from __future__ import annotations
@@ -12,7 +15,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-from research.annotation.agreement import pairs
 from research.annotation.corpus import FIRST, SECOND, read_corpus
 from voxpop.annotate.scheme import POLARITIES
 
@@ -30,17 +32,19 @@ def spans(record: dict[str, Any]) -> list[list[Any]]:
 
 
 def lines(lang: str, data: Path) -> list[dict[str, Any]]:
-    """Return one object for each passage that both annotated."""
-    both = pairs(*(read_corpus(lang, data, name=name) for name in (FIRST, SECOND)))
+    """Return one object for each passage, with the answers of both annotators where there are two."""
+    answers: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
+    for who, name in (("first", FIRST), ("second", SECOND)):
+        for one in read_corpus(lang, data, name=name):
+            answers.setdefault((one["id"], *one["span"]), []).append({"who": who, "answer": spans(one), "at": 0.0})
     return [
         {
-            "id": f"{a['id']}:{a['span'][0]}",
-            "text": a["text"],
-            "annotations": [
-                {"who": who, "answer": spans(one), "at": 0.0} for who, one in (("first", a), ("second", b))
-            ],
+            "id": f"{one['id']}:{one['span'][0]}",
+            "text": one["text"],
+            "labels": spans(one),
+            "annotations": answers.get((one["id"], *one["span"]), []),
         }
-        for a, b in both
+        for one in read_corpus(lang, data)
     ]
 
 

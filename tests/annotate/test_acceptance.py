@@ -1,8 +1,7 @@
 from __future__ import annotations
 
-from random import Random
-
 import pytest
+from tests.annotate.simulation import promises
 
 from voxpop.annotate.acceptance import passing, sampling_plan
 
@@ -27,11 +26,7 @@ def test_sizes_are_those_of_the_tables() -> None:
 
 
 def test_the_promise_holds_in_95_of_100_simulations() -> None:
-    random, kept = Random(1), 0
-    for _ in range(1000):
-        batch = random.choice([60, 100, 300, 1000])
-        wrong = round(random.choice([0.0, 0.01, 0.03, 0.05, 0.06, 0.08, 0.12]) * batch)
-        plan = sampling_plan(batch)
-        found = sum(place < wrong for place in random.sample(range(batch), plan.size))
-        kept += found > plan.allowed or wrong <= 0.05 * batch
+    kept, over, passed = promises(1000)
     assert kept >= 950
+    assert over > 300
+    assert passed <= 0.1 * over

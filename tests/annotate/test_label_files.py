@@ -10,6 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from voxpop.annotate.datasheet import datasheet
 from voxpop.annotate.importing import import_gold, import_labels
 from voxpop.annotate.label_files import (
     READERS,
@@ -137,6 +138,46 @@ def test_an_export_of_label_studio_itself(tmp_path: Path) -> None:
     }
 
 
+def test_label_studio_takes_the_export_and_gives_the_names_back(tmp_path: Path) -> None:
+    """It refuses e-mail addresses that it does not know, and keeps ``meta`` and the ids of what it imports."""
+    given = {
+        who: GivenAnswer(who, {"food": value}, 1.0, 2.5) for who, value in (("anna", "positive"), ("ben", "neutral"))
+    }
+    item = LabelledItem(AnnotationItem("7", "Good soup."), {"food": "positive"}, labels=given)
+    scheme = load_scheme("categories", labels=["food"])
+    (task,) = json.loads(WRITERS["label-studio"]([item], scheme))
+    for number, annotation in enumerate(task["annotations"], start=40):
+        assert "completed_by" not in annotation
+        annotation |= {"import_id": annotation["id"], "id": number, "completed_by": 1}  # as Label Studio exports it
+    task["annotations"].append(
+        {**task["annotations"][0], "id": 0, "import_id": None, "completed_by": {"email": "c@d.org"}}
+    )
+    path = tmp_path / "export.json"
+    path.write_text(json.dumps([task]), "utf-8")
+    (back,) = read_labels(path, scheme, "label-studio", {})
+    assert back.final == {"food": "positive"}
+    assert {who: (one.answer["food"], one.seconds) for who, one in back.labels.items()} == {
+        "anna": ("positive", 2.5), "ben": ("neutral", 2.5), "c@d.org": ("positive", 2.5),
+    }  # fmt: skip
+    project = other_project(tmp_path, scheme)
+    import_labels(project, [back], origin="export.json")
+    assert [person.role for person in project.state.people.values()] == ["annotator"] * 3
+
+
+def test_final_labels_are_accepted_as_final_with_their_origin(tmp_path: Path) -> None:
+    path = tmp_path / "asap.csv"
+    path.write_text("id,review,star,food\n1,Good soup.,4,1\n2,Slow.,2,-2\n", "utf-8")
+    project = other_project(tmp_path, load_scheme("categories", labels=["food"]))
+    import_labels(project, read_labels(path, project.scheme, "asap", {}), origin="asap.csv")
+    for opened in (project, Project(project.folder)):
+        assert opened.state.rounds[1].accepted
+        assert [one.stage for one in opened.state.items.values()] == ["done", "done"]
+        assert [one.final for one in opened.state.items.values()] == [{"food": "positive"}, {}]
+        assert not opened.state.people  # a final label is nobody's vote
+    assert "- 2: final in asap.csv, which was imported\n" in datasheet(project)
+    assert "checked blind" not in datasheet(project)
+
+
 def test_answers_written_by_hand_need_no_time(tmp_path: Path) -> None:
     path = tmp_path / "labels.jsonl"
     answers = [{"who": "anna", "answer": {"food": "positive"}}, {"who": "ben", "answer": {"food": "negative"}}]
@@ -217,13 +258,13 @@ def test_a_project_goes_out_and_in_again(make: Make, tmp_path: Path) -> None:
     assert [one["who"] for one in lines[0]["annotations"]] == ["a1", "a2"]
     assert lines[0]["notes"][0]["text"] == "Clear."
     other = other_project(tmp_path, project.scheme)
-    number = import_labels(other, read_labels(path, other.scheme, "jsonl", {}), who="file")
+    number = import_labels(other, read_labels(path, other.scheme, "jsonl", {}), origin="out.jsonl")
     states = other.state.items
-    assert (number, states["r0"].final, states["r0"].source) == (1, {"food": "positive"}, "expert")
-    assert (states["r1"].source, states["r2"].stage) == ("agreed", "label")
+    assert (number, states["r0"].final, states["r0"].source) == (1, {"food": "positive"}, "imported")
+    assert (states["r1"].source, states["r2"].stage) == ("imported", "label")
     assert states["r0"].labels["a1"].seconds == 3
     with pytest.raises(InputError, match="3 reviews are in a round already"):
-        import_labels(other, read_labels(path, other.scheme, "jsonl", {}), who="file")
+        import_labels(other, read_labels(path, other.scheme, "jsonl", {}), origin="out.jsonl")
     third = other_project(tmp_path, project.scheme, "third")
     assert import_gold(third, read_labels(path, third.scheme, "jsonl", {})) == 2
     assert third.start_training() == 2

@@ -8,16 +8,21 @@ import krippendorff
 import numpy as np
 import pytest
 from nltk.metrics.agreement import AnnotationTask
-from tests.annotate.simulation import SCHEME, simulate
+from tests.annotate.simulation import (
+    ERRORS,
+    ROLES,
+    SCHEME,
+    adjudicated_and_voted,
+    estimated_and_voted,
+    simulate,
+)
 
 from voxpop.annotate.live_agreement import annotator_reliability, cells_of, label_posteriors, live_agreement
+from voxpop.annotate.rounds import ProjectSettings
 from voxpop.annotate.scheme import ABSENT, load_scheme
-from voxpop.metrics.votes import majority
 
 from .conftest import Make
 
-ERRORS = {"a": 0.05, "b": 0.1, "c": 0.2, "d": 0.15, "m": 0.01, "x": 0.0}
-ROLES = {"m": "manager", "x": "expert"}
 pytestmark = pytest.mark.usefixtures("no_waiting")
 
 
@@ -69,20 +74,17 @@ def test_adjudicated_labels_beat_majority_vote(tmp_path: Path) -> None:
     """Against the vote of three annotators on every cell, which costs more work than two and a manager."""
     simulation = simulate(tmp_path / "p", reviews=300, errors=ERRORS, roles=ROLES)
     simulation.run()
-    state, random = simulation.project.state, Random(5)
-    adjudicated, voted, cells = 0, 0, 0
-    for id, truth in simulation.truth.items():
-        one = state.items[id]
-        others = [name for name in "abcd" if name not in one.labels]
-        third = simulation.answer(id, ERRORS[random.choice(others)])
-        for label in SCHEME.labels:
-            votes = [dict(answer).get(label, ABSENT) for answer in (*one.answers(), third)]
-            vote = majority(votes)
-            voted += (vote.label or random.choice(vote.tied)) == truth.get(label, ABSENT)
-            adjudicated += dict(one.final or {}).get(label, ABSENT) == truth.get(label, ABSENT)
-            cells += 1
-    assert adjudicated / cells > voted / cells + 0.01
-    assert adjudicated / cells > 0.98
+    adjudicated, voted = adjudicated_and_voted(simulation)
+    assert adjudicated > voted + 0.01
+    assert adjudicated > 0.98
+
+
+def test_estimated_labels_beat_majority_vote(tmp_path: Path) -> None:
+    settings = ProjectSettings(overlap=3)
+    simulation = simulate(tmp_path / "p", reviews=300, errors=ERRORS, roles=ROLES, settings=settings)
+    simulation.run(until="adjudicate")
+    estimated, voted = estimated_and_voted(simulation)
+    assert estimated > voted
 
 
 def test_posteriors_believe_the_reliable(tmp_path: Path) -> None:
@@ -132,6 +134,34 @@ def test_spans_agree_exactly_or_by_overlap(make: Make) -> None:
     negative = next(row for row in figures.labels if row.name == "negative")
     assert negative.kappa is not None
     assert negative.kappa.value == 1
+
+
+def test_alpha_of_spans_is_that_of_single_characters(make: Make) -> None:
+    project = make("Good soup, slow waiter.", "Fine.", scheme=load_scheme("spans"))
+    spans = ([[5, 9, "positive"], [16, 22, "negative"]], [[0, 9, "positive"], [16, 22, "neutral"]])
+    for who, answer in zip(("a1", "a2"), spans, strict=True):
+        project.answer(who, "r0", "label", answer)
+        project.answer(who, "r1", "label", [[0, 4, "positive"]])
+    codes = []
+    for answer in spans:
+        row = np.zeros(28)
+        for start, end, name in (*answer, [23, 27, "positive"]):
+            row[start:end] = 1 + project.scheme.labels.index(name)
+        codes.append(row)
+    alpha = live_agreement(project.state).overall.alpha
+    assert alpha is not None
+    assert alpha.value == pytest.approx(krippendorff.alpha(reliability_data=codes, level_of_measurement="nominal"))
+
+
+@pytest.mark.parametrize("kind", ["categories", "spans"])
+def test_a_label_that_nobody_used_has_no_agreement(make: Make, kind: str) -> None:
+    labels = ["food", "service"]
+    project = make("Good soup.", scheme=load_scheme(kind, labels=labels))
+    for who in ("a1", "a2"):
+        project.answer(who, "r0", "label", {"food": "positive"} if kind == "categories" else [[5, 9, "food"]])
+    food, service = live_agreement(project.state).labels
+    assert food.percent is not None
+    assert (service.items, service.percent, service.kappa, service.alpha, service.exact) == (1, None, None, None, None)
 
 
 def test_posteriors_of_spans_are_of_stretches_of_the_text(make: Make) -> None:

@@ -278,6 +278,38 @@ def test_a_whole_project_of_simulated_people_ends_accepted(tmp_path: Path) -> No
     assert snapshot(Project(simulation.project.folder)) == snapshot(simulation.project)
 
 
+def test_what_the_expert_decided_is_labelled_again_when_a_batch_is_returned(make: Make) -> None:
+    project = make(*map(str, range(40)), people="a1 a2 m1 m2 e1", allowed=0)
+    for who in ("a1", "a2"):
+        for number in range(40):
+            label(project, who, GOOD if number else {"food": ("positive", "negative")[who == "a1"]})
+    project.escalate("m1", "r0")
+    label(project, "e1", stage="expert")
+    sampled = project.state.rounds[1].attempts[0]["items"]
+    while not project.state.rounds[1].is_open:
+        task = project.task("m2")
+        assert task is not None
+        if task.is_verdict:
+            project.verdict("m2", task.item.id, wrong=True)
+        else:
+            project.answer("m2", task.item.id, "check", BAD)
+    assert project.state.items["r0"].stage == ("done" if "r0" in sampled else "label")
+    stages = [one.stage for one in project.state.items.values()]
+    assert stages.count("label") == 40 - len(sampled)
+
+
+def test_whoever_escalated_a_review_is_not_its_checker(make: Make) -> None:
+    project = make("Good soup.", people="a1 a2 m1 m2 e1")
+    label(project, "a1", GOOD)
+    label(project, "a2", BAD)
+    project.escalate("m1", "r0")
+    label(project, "e1", GOOD, stage="expert")
+    assert project.state.items["r0"].stage == "check"
+    assert [project.task(who) for who in ("m1", "e1")] == [None, None]
+    label(project, "m2", GOOD, stage="check")
+    assert project.state.rounds[1].accepted
+
+
 def test_settings_are_checked(make: Make) -> None:
     project = make("One.")
     config = project.folder / "project.toml"

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from voxpop.annotate.label_files import WRITERS, LabelledItem
 from voxpop.annotate.model_annotator import predict_items
 from voxpop.annotate.project import Project
 from voxpop.cli.app import app
@@ -72,11 +73,15 @@ def test_from_labels_to_categories_that_analyze_uses(project: Path, tmp_path: Pa
         facts = {"id": id, "text": opened.state.items[id].item.text, "labels": one["answer"], "annotations": people}
         lines.append(json.dumps(facts, ensure_ascii=False) + "\n")
     (tmp_path / "people.jsonl").write_text("".join(lines), "utf-8")
-    assert voxpop("annotate", "import", project, tmp_path / "people.jsonl") == "80 labelled reviews as round 1\n"
+    assert voxpop("annotate", "import", project, tmp_path / "people.jsonl") == (
+        "80 reviews as round 1, 80 with a final label\n"
+    )
     figures = shown("annotate", "agreement", project, "--json")
     assert 0.3 < figures["overall"]["kappa"]["value"] < 1
     assert {one["agreement"]["name"] for one in figures["annotators"]} == {"anna", "ben"}
-    assert "all " in voxpop("annotate", "agreement", project)
+    table = voxpop("annotate", "agreement", project)
+    assert "…" not in table
+    assert max(map(len, table.splitlines())) <= 80
     trained = shown("annotate", "train", project, "-o", tmp_path / "heads", "--json")
     curve = trained["learning_curve"]
     assert [point["reviews"] for point in curve["points"]] == sorted(point["reviews"] for point in curve["points"])
@@ -86,6 +91,20 @@ def test_from_labels_to_categories_that_analyze_uses(project: Path, tmp_path: Pa
     assert {aspect["name"] for aspect in document["aspects"]} <= {"staff", "food", "location"}
     assert predict_items(Project(project), heads=tmp_path / "heads") > 200
     assert voxpop("annotate", "round", project, "--size", "10", "--select", "uncertain") == "Round 2: 10 reviews\n"
+
+
+def test_final_labels_of_a_file_can_be_trained_on(project: Path, tmp_path: Path) -> None:
+    voxpop("annotate", "model", project)
+    opened = Project(project)
+    answers = {id: LabelledItem(opened.state.items[id].item, one["answer"]) for id, one in opened.state.model.items()}
+    (tmp_path / "final.csv").write_text(WRITERS["asap"](list(answers.values())[:60], opened.scheme), "utf-8")
+    voxpop("annotate", "import", project, tmp_path / "final.csv")
+    assert "round 1 (accepted): 60 reviews; done 60" in voxpop("annotate", "status", project)
+    trained = voxpop("annotate", "train", project, "-o", tmp_path / "heads")
+    assert "another 100 labelled reviews would bring about" in trained
+    table = trained.partition("learning curve")[0]
+    assert "…" not in table
+    assert max(map(len, table.splitlines())) <= 80
 
 
 @pytest.mark.parametrize("name", ["labels.jsonl", "labels.csv", "labels.xml", "labels.json"])

@@ -6,13 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from voxpop.annotate.journal import Event
 from voxpop.annotate.label_files import LabelledItem
 from voxpop.annotate.project import Project
 from voxpop.annotate.rounds import AnnotationItem, GivenAnswer
-from voxpop.annotate.scheme import same
 from voxpop.errors import InputError
 from voxpop.ingest import read_reviews
 from voxpop.lang import DEFAULT, LANGUAGES
@@ -44,39 +42,29 @@ def import_gold(project: Project, labelled: Iterable[LabelledItem]) -> int:
     return len(items)
 
 
-def import_labels(project: Project, labelled: Sequence[LabelledItem], *, who: str) -> int:
-    """Add labelled reviews as a round of their own; labels without a name are those of ``who``. Returns the round.
+def import_labels(project: Project, labelled: Sequence[LabelledItem], *, origin: str) -> int:
+    """Add labelled reviews as a round of their own; returns its number.
 
-    Where the file says what was decided, and the labels do not say it alike, that is kept as the expert's decision.
+    The people whose labels the file holds become annotators. What the file says is final stays so, and ``origin``, the
+    name of the file, is kept with it.
     """
     rounds = {id: state.round for id, state in project.state.items.items()}
     taken = [one.item.id for one in labelled if rounds.get(one.item.id)]
     if taken:
         raise InputError(f"{len(taken):,} reviews are in a round already, such as {taken[0]!r}.")
-    given = {one.item.id: _given(one, who) for one in labelled}
     project.add_items([one.item for one in labelled])
     number = len(project.state.rounds) + 1
-    people = dict.fromkeys(name for labels in given.values() for name in labels)
-    events: list[Event] = [
-        {"do": "person", "name": name, "role": "annotator"} for name in people if name not in project.state.people
-    ]
-    events.append({"do": "round", "round": number, "items": list(given), "select": "import"})
+    people = dict.fromkeys(name for one in labelled for name in one.labels if name not in project.state.people)
+    events: list[Event] = [{"do": "person", "name": name, "role": "annotator"} for name in people]
+    events.append({"do": "round", "round": number, "items": [one.item.id for one in labelled], "select": "import"})
     for one in labelled:
-        for name, answer in given[one.item.id].items():
-            events.append(_event("label", one, name, answer))
-        if one.final is not None and not all(same(a.answer, one.final) for a in given[one.item.id].values()):
-            events.append(_event("expert", one, who, GivenAnswer(who, one.final, 0.0)))
+        events += [_event("label", one, given) for given in one.labels.values()]
+        if one.final is not None:
+            events.append(_event("imported", one, GivenAnswer(origin, one.final, 0.0)))
     project.record(*events)
     return number
 
 
-def _given(one: LabelledItem, who: str) -> dict[str, GivenAnswer]:
-    if one.labels or one.final is None:
-        return dict(one.labels)
-    return {who: GivenAnswer(who, one.final, 0.0)}
-
-
-def _event(stage: str, one: LabelledItem, who: str, given: GivenAnswer) -> dict[str, Any]:
-    event = {"do": "answer", "item": one.item.id, "stage": stage, "who": who, "answer": given.answer}
-    known = {"at": given.at, "seconds": given.seconds, "guideline": given.guideline}
-    return event | {name: value for name, value in known.items() if value}
+def _event(stage: str, one: LabelledItem, given: GivenAnswer) -> Event:
+    known = {name: value for name, value in given._asdict().items() if value or name == "answer"}
+    return {"do": "answer", "item": one.item.id, "stage": stage, **known}

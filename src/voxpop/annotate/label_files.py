@@ -86,6 +86,7 @@ def _record(one: ItemState, state: ProjectState, posteriors: Mapping[str, Any]) 
         "review": _plain(one.review),
         "decisions": [_plain(given) for given in one.decisions.values()],
         "expert": _plain(one.expert),
+        "imported": _plain(one.imported),
         "check": _plain(one.check) and {**(_plain(one.check) or {}), "found_wrong": one.wrong},
         "skips": one.skips,
         "notes": [{"who": who, "at": at, "text": text} for who, at, text in one.notes],
@@ -329,19 +330,27 @@ def read_conll_mentions(text: str, scheme: Scheme, texts: Mapping[str, str]) -> 
 
 @WRITERS.register("label-studio")
 def write_label_studio(items: Sequence[LabelledItem], scheme: Scheme) -> str:
-    """Label Studio's JSON of tasks, one annotation for each annotator and one, by "final", for what was decided."""
+    """Label Studio's JSON of tasks, one annotation for each annotator and one, by "final", for what was decided.
+
+    Label Studio refuses annotations by people whom it does not know, and gives those without a name to whoever imports
+    them. So the names stand in the task's ``meta``, in the order of the ids, which it keeps as ``import_id``.
+    """
     tasks = []
     for one in items:
-        given = {who: answer.answer for who, answer in one.labels.items()}
-        given |= {"final": one.final} if one.final is not None else {}
+        given = list(one.labels.values())
+        given += [GivenAnswer("final", one.final, 0.0)] if one.final is not None else []
         annotations = [
-            {"completed_by": {"email": who}, "result": _results(answer, one.item.text, scheme)}
-            for who, answer in given.items()
+            {
+                "id": place,
+                "result": _results(answer.answer, one.item.text, scheme),
+                "lead_time": answer.seconds,
+                "ground_truth": answer.who == "final",
+            }
+            for place, answer in enumerate(given)
         ]
         data = {"id": one.item.id, "text": one.item.text, "stars": one.item.stars}
-        tasks.append(
-            {"data": {name: value for name, value in data.items() if value is not None}, "annotations": annotations}
-        )
+        known = {name: value for name, value in data.items() if value is not None}
+        tasks.append({"data": known, "meta": {"annotators": [by.who for by in given]}, "annotations": annotations})
     return json.dumps(tasks, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -383,14 +392,16 @@ def read_label_studio(text: str, scheme: Scheme, texts: Mapping[str, str]) -> It
         data = task["data"]
         item = AnnotationItem(str(data.get("id", task.get("id", place))), data["text"], data.get("stars"))
         labels: dict[str, GivenAnswer] = {}
+        names = dict(enumerate((task.get("meta") or {}).get("annotators", [])))
         for annotation in task.get("annotations", []):
             if not annotation.get("was_cancelled"):
                 by = annotation.get("completed_by", "unknown")
-                who = str(by.get("email", by.get("id")) if isinstance(by, dict) else by)
+                by = by.get("email", by.get("id")) if isinstance(by, dict) else by
+                who = str(names.get(annotation.get("import_id", annotation.get("id")), by))
                 answer = _answer(annotation["result"], item.text, scheme)
                 labels[who] = GivenAnswer(who, answer, 0.0, annotation.get("lead_time"))
         final = labels.pop("final", None)
-        yield LabelledItem(item, final.answer if final else None, "imported" if final else "", labels=labels)
+        yield LabelledItem(item, final.answer if final else None, labels=labels)
 
 
 def _answer(results: Iterable[Mapping[str, Any]], text: str, scheme: Scheme) -> Answer:

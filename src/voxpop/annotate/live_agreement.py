@@ -1,7 +1,8 @@
 """How far the people of a project agree, now: overall, by label, by annotator and by round, with intervals.
 
 What is compared are cells: one category of one review, or one stretch of text between the borders of spans, weighted by
-its characters. Intervals come from drawing whole reviews again, since the cells of one review belong together.
+its characters: kappa and alpha of spans are those of single characters, not unitised ones. Intervals come from drawing
+whole reviews again, since the cells of one review belong together.
 """
 
 from __future__ import annotations
@@ -180,8 +181,8 @@ def _row(
     keep: Callable[[tuple[int, int, str]], bool] = lambda span: True,
 ) -> AgreementRow:
     """Return the figures of some cells; with ``who``, of the pairs that this person is in."""
-    if not items or not cells:
-        return AgreementRow(name, len(items))
+    if not items or all(value == ABSENT for cell in cells for _, value in cell.values):
+        return AgreementRow(name, len(items))  # nobody used the label: there is nothing that people could agree on
     figures = _coefficients(cells, scheme.classes)
     if not scheme.marks_spans:
         return AgreementRow(name, len(items), *figures)

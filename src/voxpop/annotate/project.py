@@ -147,16 +147,16 @@ class Project:
         events: list[Event] = []
         for number in sorted({self.state.items[id].round for id in items} - {0}):
             batch = self.state.rounds[number]
-            attempt = batch.attempts[-1] if batch.attempts else None
+            attempt = batch.attempts[-1] if batch.attempts else {}
             if batch.accepted or batch.unfinished:
                 continue
-            if attempt is None or batch.is_open:
-                events.append(self._sample(number, [id for id in batch.items if self.state.items[id].check is None]))
-            else:
+            if batch.is_open:
+                states = [self.state.items[id] for id in batch.items]
+                attempt = self._sample(number, [one.item.id for one in states if not (one.check or one.imported)])
+                events.append(attempt)
+            if not batch.is_open or not attempt["items"]:
                 wrong = sum(bool(self.state.items[id].wrong) for id in attempt["items"])
-                is_whole = (
-                    len(attempt["items"]) == attempt["batch"]
-                )  # every label was checked, and the wrong ones corrected
+                is_whole = len(attempt["items"]) == attempt["batch"]  # all were checked, and the wrong ones corrected
                 passed = is_whole or wrong <= attempt["allowed"]
                 events.append({"do": "result", "round": number, "accepted": passed, "wrong": wrong})
         return events
@@ -276,6 +276,8 @@ class Project:
         """Return the task of one review: an own answer to change, or one that a manager or expert looks at."""
         state, person = self._item(id), self.person(who)
         self.refresh()
+        if id in self.state.training and id not in person.training:
+            return self._task(state, "training", who)
         if who in state.labels and self._may_revise(state):
             return self._task(state, "label", who)
         for stage in self.state.stages_for(person):
@@ -289,7 +291,7 @@ class Project:
         return last if last is not None and self._may_revise(self.state.items[last]) else None
 
     def _may_revise(self, state: ItemState) -> bool:
-        is_seen = state.review or state.decisions or state.escalated or state.expert or state.check
+        is_seen = state.review or state.decisions or state.escalated or state.expert or state.check or state.imported
         return not is_seen and self.state.rounds[state.round].is_open
 
     def _task(self, state: ItemState, stage: str, who: str) -> Task:
@@ -339,9 +341,9 @@ class Project:
         """Leave a review to others, with a reason."""
         self._keep({"do": "skip", "item": id, "who": who, "reason": _words(reason)}, "label")
 
-    def note(self, who: str, id: str, text: str) -> None:
-        """Add a note to the discussion of a review."""
-        self._keep({"do": "note", "item": id, "who": who, "text": _words(text)}, None)
+    def note(self, who: str, id: str, text: str, *, key: str = "") -> None:
+        """Add a note to the discussion of a review. The same ``key`` a second time is not kept again."""
+        self._keep({"do": "note", "item": id, "who": who, "text": _words(text), "key": key}, None)
 
     def escalate(self, who: str, id: str) -> None:
         """Leave a disagreement that stays open to the expert."""

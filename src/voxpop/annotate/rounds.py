@@ -7,6 +7,8 @@ The stages follow section 3.3 of ASAP (Bu et al., 2021)::
       └─ they differ, or skip ─ adjudicate ─ open after discussion ───────│──────────── expert
                                      └────────────── final ───────────────┴─────────────────┘
     all final ─ check of a blind random sample ─ accepted, or returned: the others are labelled anew, and a new sample
+
+Final labels that were imported are final and not checked.
 """
 
 from __future__ import annotations
@@ -86,6 +88,8 @@ class ItemState:
     escalated: bool = False
     earlier: list[dict[str, GivenAnswer]] = field(default_factory=list)  # labels of batches that were returned
     expert: GivenAnswer | None = None
+    imported: GivenAnswer | None = None  # a final label that a file brought; ``who`` is the name of the file
+    seen: set[str] = field(default_factory=set)  # everyone who gave an answer or was shown one
     sampled: bool = False
     check: GivenAnswer | None = None
     wrong: bool | None = None  # what the check found; None until it is known
@@ -94,16 +98,11 @@ class ItemState:
     final: Answer | None = None
     source: str = ""  # how the final answer came about
 
-    def touched(self) -> set[str]:
-        """Return everyone whose answer is in the final one, or who has seen it."""
-        given = [*self.labels.values(), *self.decisions.values(), self.review, self.expert]
-        return {one.who for one in given if one is not None}
-
     def begin_anew(self) -> None:
         """Put the labels aside, so that people label the review again as if it were new."""
         self.earlier.append(self.labels)
         self.labels, self.skips, self.claims, self.decisions = {}, {}, {}, {}
-        self.review, self.escalated = None, False
+        self.review, self.expert, self.escalated = None, None, False
 
     def answers(self) -> list[Answer]:
         """Return the answers of all who labelled it."""
@@ -204,11 +203,15 @@ class ProjectState:
             self.settle(self.items[id])
 
     def _do_claim(self, event: Event) -> None:
-        self.items[event["item"]].claims[event["who"], event["stage"]] = event["at"]
-        self.people[event["who"]].claimed[event["stage"]] = event["item"]
+        state, who, stage = self.items[event["item"]], event["who"], event["stage"]
+        state.claims[who, stage] = event["at"]
+        self.people[who].claimed[stage] = event["item"]
+        if stage not in ("label", "check"):
+            state.seen.add(who)
 
     def _do_answer(self, event: Event) -> None:
         state, stage, who = self.items[event["item"]], event["stage"], event["who"]
+        state.seen.add(who)
         given = GivenAnswer(who, event["answer"], event["at"], event.get("seconds"), event.get("guideline", ""))
         if stage == "training":
             self.people[who].training[state.item.id] = given
@@ -233,10 +236,14 @@ class ProjectState:
         state.claims.pop((event["who"], "label"), None)
 
     def _do_note(self, event: Event) -> None:
-        self.items[event["item"]].notes.append((event["who"], event["at"], event["text"]))
+        state = self.items[event["item"]]
+        state.notes.append((event["who"], event["at"], event["text"]))
+        state.seen.add(event["who"])
 
     def _do_escalate(self, event: Event) -> None:
-        self.items[event["item"]].escalated = True
+        state = self.items[event["item"]]
+        state.escalated = True
+        state.seen.add(event["who"])
 
     def _do_verdict(self, event: Event) -> None:
         self.items[event["item"]].wrong = event["wrong"]
@@ -255,7 +262,7 @@ class ProjectState:
         for id in batch.items:
             state = self.items[id]
             state.sampled = False
-            if not event["accepted"] and state.check is None and state.expert is None:
+            if not event["accepted"] and state.check is None and state.imported is None:
                 for who in state.labels:
                     del self.people[who].labelled[id]
                 state.begin_anew()
@@ -266,6 +273,8 @@ class ProjectState:
     def _final(self, state: ItemState) -> tuple[Answer | None, str]:
         if state.check is not None and state.wrong:
             return state.check.answer, "checked"
+        if state.imported is not None:
+            return state.imported.answer, "imported"
         if state.expert is not None:
             return state.expert.answer, "expert"
         if state.escalated:
@@ -354,7 +363,7 @@ class ProjectState:
         if stage == "check":
             if state.check is not None:
                 return state.check.who == who
-            return not held and (who not in state.touched() or not self.independent_checkers(state))
+            return not held and (who not in state.seen or not self.independent_checkers(state))
         return not held and who not in state.labels
 
     def is_split(self, state: ItemState) -> bool:
@@ -364,7 +373,7 @@ class ProjectState:
     def independent_checkers(self, state: ItemState) -> set[str]:
         """Return the managers and experts who have not seen an answer of a review."""
         people = {person.name for person in self.people.values() if person.role != "annotator"}
-        return people - state.touched()
+        return people - state.seen
 
     def stages_for(self, person: Person) -> tuple[str, ...]:
         """Return the stages that a person works at, the most urgent first."""

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from rich.progress import MofNCompleteColumn
-from rich.table import Column
+from rich.table import Column, Table
 
 from voxpop.annotate import datasheet as sheets
 from voxpop.annotate.importing import import_gold, import_labels, language_of, read_items
@@ -27,8 +27,8 @@ from voxpop.cli.train import train as train_heads
 from voxpop.errors import OptionError, choose
 from voxpop.lang import LANGUAGES
 
-FIGURES = {"percent": "agreement", "kappa": "kappa", "alpha": "alpha"}
-SPAN_FIGURES = {"kappa": "kappa", "exact": "F1 exact", "overlap": "F1 overlap"}
+FIGURES = {"percent": "agreement", "kappa": "Cohen's κ", "alpha": "Krippendorff's α"}
+SPAN_FIGURES = {"exact": "F1, same borders", "overlap": "F1, overlap"}
 IMPORTS = ("reviews", "gold", "labels")
 
 
@@ -79,9 +79,7 @@ def invite(project: Path, name: str, *, role: str = "annotator", json: bool = Fa
     console.print_note(f"The token is shown only now. They log in with it at the address of: voxpop serve {project}")
 
 
-def import_file(
-    project: Path, file: Path, *, kind: str = "labels", format: str | None = None, who: str = "import"
-) -> None:
+def import_file(project: Path, file: Path, *, kind: str = "labels", format: str | None = None) -> None:
     """Bring reviews, gold or labels into a project.
 
     Example: voxpop annotate import cafe gold.csv --as gold
@@ -97,8 +95,11 @@ def import_file(
     if kind == "gold":
         console.print_line(f"{console.counted(import_gold(opened, labelled), 'review')} with a gold answer")
     else:
-        number = import_labels(opened, labelled, who=who)
-        console.print_line(f"{console.counted(len(labelled), 'labelled review')} as round {number}")
+        number = import_labels(opened, labelled, origin=file.name)
+        final = sum(one.final is not None for one in labelled)
+        console.print_line(
+            f"{console.counted(len(labelled), 'review')} as round {number}, {final:,} with a final label"
+        )
 
 
 def start_round(project: Path, *, size: int = 100, select: str = "order", training: bool = False) -> None:
@@ -152,18 +153,29 @@ def agreement(project: Path, *, json: bool = False) -> None:
     if json:
         console.print_json(figures.to_json())
         return
-    shown = SPAN_FIGURES if opened.scheme.marks_spans else FIGURES
-    table = console.table(Column("", no_wrap=True, min_width=10), "reviews", *shown.values(), "reliability")
     rows = [("all", figures.overall), *((row.name, row) for row in figures.labels)]
-    for name, row in [*rows, *((f"round {row.name}", row) for row in figures.rounds)]:
-        table.add_row(name, str(row.items), *(sheets.shown(getattr(row, figure)) for figure in shown))
+    rows += [(f"round {row.name}", row) for row in figures.rounds]
+    rows += [(one.agreement.name, one.agreement) for one in figures.annotators]
+    by_span = {"by span": SPAN_FIGURES} if opened.scheme.marks_spans else {}
+    for title, shown in {"by character" if by_span else "": FIGURES, **by_span}.items():
+        table = _table(title, ">reviews", *shown.values())
+        for name, row in rows:
+            table.add_row(name, str(row.items), *(sheets.shown(getattr(row, figure)) for figure in shown))
+        console.out.print(table)
+        console.print_line("")
+    table = _table("", ">reviews", ">reliability", ">seconds", "")
     for person in figures.annotators:
-        row, flags = person.agreement, {"drifts": person.drifts, "low": person.is_low}
-        name = " ".join([row.name, *(f"({word})" for word, is_on in flags.items() if is_on)])
         reliability = "–" if person.reliability is None else f"{person.reliability:.2f}"
-        cells = [sheets.shown(getattr(row, figure)) for figure in shown]
-        table.add_row(name, str(person.labelled), *cells, reliability)
+        seconds = "–" if person.seconds is None else f"{person.seconds:.0f}"
+        flags = {"drifts": person.drifts, "low agreement": person.is_low}
+        remark = ", ".join(word for word, is_on in flags.items() if is_on)
+        table.add_row(person.agreement.name, str(person.labelled), reliability, seconds, remark)
     console.out.print(table)
+
+
+def _table(title: str, *heads: str) -> Table:
+    """Return a table in which a long name takes several lines, so that no figure is cut."""
+    return console.table(Column(title, overflow="fold"), *heads)
 
 
 def model(project: Path, *, categories: Path | None = None) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from rich.progress import MofNCompleteColumn
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from voxpop.cli import console
@@ -170,14 +170,12 @@ def show_curve(curve: LearningCurve) -> None:
 
 
 def quality_table(title: str, qualities: Sequence[CategoryQuality], skipped: dict[str, int]) -> Table:
-    heads = ("category", ">reviews", ">found (F1)", ">polarity accuracy", ">polarity macro-F1", "")
+    heads = (Column("category", overflow="fold"), ">reviews", ">found (F1)", ">polarity accuracy", ">macro-F1")
     grid = console.table(*heads, title=title, title_justify="left", title_style="bold")
     for quality in qualities:
-        remark = f"few: under {FEW} reviews" if quality.reviews < FEW else ""
         cells = [folders.shown(figure) for figure in (quality.detection, quality.accuracy, quality.macro)]
-        style = "bold" if quality is qualities[-1] else ""
-        grid.add_row(Text(quality.name), f"{quality.reviews:,}", *cells, Text(remark, style="yellow"), style=style)
+        few, style = "few: " if quality.reviews < FEW else "", "bold" if quality is qualities[-1] else ""
+        grid.add_row(Text(quality.name), f"{few}{quality.reviews:,}", *cells, style=style)
     for name, count in skipped.items():
-        remark = f"left out: under {FEWEST} reviews"
-        grid.add_row(Text(name), f"{count:,}", "", "", "", Text(remark, style="yellow"))
+        grid.add_row(Text(name), f"{count:,}", Text(f"left out: under {FEWEST}", style="yellow"))
     return grid

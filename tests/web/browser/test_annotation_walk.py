@@ -45,7 +45,7 @@ class Walk:
     """A project that is served, and a browser for each person."""
 
     def __init__(self, browser: object, home: Path) -> None:
-        self.home, self.random = home, Random(3)
+        self.home, self.random, self.noted = home, Random(3), False
         voxpop("annotate", "new", "hotel", "--reviews", FILE, "--labels", ",".join(LABELS), cwd=home)
         self.project = Project(home / "hotel")
         predict, _ = predictor(self.project.scheme, "en", None)
@@ -97,12 +97,25 @@ class Walk:
                     page.locator(f"label:has([name=label-{place}][value='{answer.get(label, '')}'])").tap()
                 page.locator("[data-submit-task]").tap()
             else:  # by keys alone
-                for label in LABELS:
-                    page.keyboard.press(str(("", "positive", "neutral", "negative").index(answer.get(label, ""))))
+                values = [answer.get(label, "") for label in LABELS]
+                for value in values:
+                    page.keyboard.press(str(("", "positive", "neutral", "negative").index(value)))
+                if stage == "adjudicate" and not self.noted:
+                    self.add_note(who, values)
                 page.keyboard.press("Enter")
         if stage == "training":
             assert page.get_by_role("heading", name="Right").count()
         return True
+
+    def add_note(self, who: str, values: list[str]) -> None:
+        """Write a note; what was chosen but not saved is still chosen after it."""
+        visit, self.noted = self.visits[who], True
+        with visit.page.expect_navigation():
+            visit.page.get_by_label("Note").fill("The guideline should say so.")
+            visit.page.get_by_role("button", name="Add note").click()
+        assert "The guideline should say so." in visit.page.locator(".notes").inner_text()
+        assert [visit.page.locator(f"[name=label-{place}]:checked").input_value() for place in range(3)] == values
+        visit.shot("annotate-decide")
 
     def finish(self) -> None:
         while sum(self.do(who) for who in ROLES):  # everybody in turn
@@ -132,18 +145,20 @@ def test_four_people_from_a_new_project_to_accepted_labels(walk: Walk) -> None:
         if number == 1:
             assert walk.do("anna")
             assert walk.do("anna")  # two training reviews
-            anna.page.goto("/annotate/hotel/task")
-            anna.shot("annotate-label")
-            assert anna.serious() == []
+            for name, visit in (("annotate-label", anna), ("annotate-label-phone", walk.visits["ben"])):
+                for place in ("/annotate/hotel/task?ui=zh", "/annotate/hotel/task?ui=en"):
+                    visit.page.goto(place)
+                    visit.shot(f"{name}-{place[-2:]}")
+                    assert visit.serious() == []
         walk.finish()
         state = walk.project.refresh()
         assert state.rounds[number].accepted, state.rounds[number].attempts
     finals = {id: one.final for id, one in state.items.items() if one.round}
     wrong = sum(not same(final or {}, walk.truth[id]) for id, final in finals.items())
     assert wrong <= 0.05 * len(finals)
-    for name in ("agreement", "items"):
+    for name in ("items", "agreement", "agreement?ui=zh", "?ui=en"):
         cleo.page.goto(f"/annotate/hotel/{name}")
-        cleo.shot(f"annotate-{name}")
+        cleo.shot(f"annotate-{name.replace('?ui=', '-')}")
         assert cleo.serious() == []
     cleo.page.goto("/annotate/hotel?ui=zh")
     cleo.shot("annotate-project-zh")

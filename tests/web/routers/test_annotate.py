@@ -93,8 +93,10 @@ def test_two_people_who_differ_are_decided_between_and_checked(site: Site) -> No
     assert "differs" in decision
     assert "Take over A" in decision
     assert "anna" not in decision  # answers have letters, not names
-    noted = send(cleo, action="note", text="Which soup?")
+    noted = send(cleo, action="note", text="Which soup?", **{"label-0": "neutral", "label-1": "positive"})
     assert "Which soup?" in noted
+    assert re.findall(r'name="label-\d" value="(\w+)" checked', noted) == ["neutral", "positive"]  # chosen, not saved
+    assert not site.state().state.items["r0"].decisions
     send(cleo, action="escalate", text="")
     send(site.visitor("dora"), **{"label-0": "negative"})
     assert site.state().state.items["r0"].source == "expert"
@@ -102,7 +104,9 @@ def test_two_people_who_differ_are_decided_between_and_checked(site: Site) -> No
 
 def test_a_skip_needs_a_reason(site: Site) -> None:
     anna = site.visitor("anna")
-    assert "Say why" in send(anna, action="skip", text=" ")
+    refused = send(anna, action="skip", text=" ", **{"label-0": "neutral"})
+    assert "Say why" in refused
+    assert 'name="label-0" value="neutral" checked' in refused
     send(anna, action="skip", text="Not a review.")
     assert site.state().state.items["r0"].skips == {"anna": "Not a review."}
 

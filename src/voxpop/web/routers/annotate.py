@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from dataclasses import replace
 from typing import Annotated, Any, Literal, get_args
 
 from fastapi import APIRouter, Depends, Query, Request
@@ -122,14 +123,18 @@ def task_page(
     served: Requested,
     item: Annotated[str, Query(max_length=1000)] = "",
     feedback: Annotated[str, Query(max_length=1000)] = "",
-    problem: Annotated[str, Query(max_length=300)] = "",
 ) -> Response:
     project, person = served.project, member(request, served.project)
     if person.name not in project.state.people:
         return RedirectResponse(f"/annotate/{served.slug}")
     if feedback in person.training:
         return feedback_page(request, served, person, feedback)
-    task = project.task_for(person.name, item) if item else project.task(person.name)
+    return show_task(request, served, project.task_for(person.name, item) if item else project.task(person.name), item)
+
+
+def show_task(request: Request, served: ServedProject, task: Task | None, item: str, *, problem: str = "") -> Response:
+    """Show a task; ``item`` is the review that was asked for, if it was a certain one."""
+    project, person = served.project, member(request, served.project)
     with project.reading() as state:
         work, back = own_work(state, person), None if item else project.last_labelled(person.name)
     return show(
@@ -200,14 +205,15 @@ def task_form(request: Request, served: Requested, form: Annotated[dict[str, str
         seconds=float(seconds) if seconds.replace(".", "", 1).isdecimal() else None,
         key=form.get("key", "")[:64],
     )
-    place = f"/annotate/{served.slug}/task"
+    place, who, problem = f"/annotate/{served.slug}/task", editor(request), ""
     try:
-        keep(served.project, editor(request), said)
+        keep(served.project, who, said)
     except AnswerError as error:
-        return RedirectResponse(address(place, item=said.item, problem=str(error)[:300]), 303)
-    if said.stage == "training":
-        return RedirectResponse(address(place, feedback=said.item), 303)
-    return RedirectResponse(address(place, item=said.item) if said.action == "note" else place, 303)
+        problem = str(error)
+    if problem or said.action == "note":  # the page again, with what was chosen but not saved
+        task = replace(served.project.task_for(who, said.item), answer=said.answer)
+        return show_task(request, served, task, said.item, problem=problem)
+    return RedirectResponse(address(place, feedback=said.item) if said.stage == "training" else place, 303)
 
 
 def parsed(text: str) -> list[list[Any]]:
@@ -225,7 +231,7 @@ def keep(project: Project, who: str, said: TaskAnswer) -> None:
     elif said.action == "skip":
         project.skip(who, said.item, said.text)
     elif said.action == "note":
-        project.note(who, said.item, said.text)
+        project.note(who, said.item, said.text, key=said.key)
     elif said.action == "escalate":
         project.escalate(who, said.item)
     else:
