@@ -13,7 +13,7 @@ from voxpop.aggregate import summarise_stars
 from voxpop.aggregate.change_points import ChangePoint, Series
 from voxpop.aggregate.compare import Difference
 from voxpop.aggregate.damage import ORDERS, Damage, Order, in_order_of
-from voxpop.aggregate.drivers import Drivers, Estimate, SideEffect
+from voxpop.aggregate.drivers import Drivers
 from voxpop.aggregate.ledger import Cell, ComparisonScore, Ledger, LedgerAccount
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.quotes import quote as as_quote
@@ -32,7 +32,6 @@ from voxpop.store.sides import Contrast
 from voxpop.store.time_series import Look, Trends, key_of
 from voxpop.store.views import Views
 from voxpop.summarize import Summary, SummaryOptions, summaries
-from voxpop.summarize.summary import summary_entry as make_summary_entry
 from voxpop.types import Aspect, KeyPoint, Opinion, Quote, Review, Span, Verdict
 
 EVIDENCE = 60  # opinions of each verdict quoted for each aspect; all are in the .voxpop file
@@ -139,12 +138,8 @@ def counts_entry(store: Store, rows: list[shape.Aspect], *, by: str) -> shape.Co
 
 def stars_entry(store: Store) -> shape.Stars:
     summary = summarise_stars(store.star_counts())
-    return {
-        "mean": summary.mean,
-        "predicted_mean": store.predicted_mean(),
-        "histogram": {str(star): n for star, n in summary.histogram.items()},
-        "by_month": [shape.entry(shape.StarsMonth, month) for month in summary.by_month],
-    }
+    histogram = {str(star): n for star, n in summary.histogram.items()}
+    return shape.entry(shape.Stars, summary, predicted_mean=store.predicted_mean(), histogram=histogram)
 
 
 def aspect_entries(views: Views, changes: RecentChanges | None, *, evidence: int) -> list[shape.Aspect]:
@@ -156,7 +151,7 @@ def aspect_entries(views: Views, changes: RecentChanges | None, *, evidence: int
     entries = quoting(views, *(aspect.quotes for aspect in views.table))
     return [
         {
-            **shape.entry(shape.AspectNumbers, aspect, terms=list(aspect.terms)),
+            **shape.entry(shape.AspectNumbers, aspect),
             "damage": shape.entry(shape.Damage, damages[place]),
             "by_month": month_entries(months.get(place, {})),
             "quotes": entries(aspect.quotes),
@@ -225,8 +220,6 @@ def quote_entry(quote: Quote, review: Review) -> shape.Quote:
         shape.Quote,
         quote,
         **{name: getattr(review, name) for name in names},
-        aspect_words=list(quote.aspect_words),
-        opinion_words=[list(span) for span in quote.opinion_words],
         date=review.date.isoformat() if review.date else None,
         extra=dict(review.extra),
         context=review.text[start:end],
@@ -246,32 +239,7 @@ def surroundings(text: str, start: int, end: int) -> tuple[int, int]:
 
 def drivers_entry(drivers: Drivers) -> shape.Drivers:
     """Return what moves the stars as plain data."""
-    return shape.entry(
-        shape.Drivers,
-        drivers,
-        stars="predicted" if drivers.predicted else "given",
-        aspects=[
-            shape.entry(
-                shape.Driver,
-                driver,
-                complaints=side_effect_entry(driver.complaints),
-                praise=side_effect_entry(driver.praise),
-                **{name: estimate_entry(getattr(driver, name)) for name in ("won_back", "share", "asymmetry")},
-            )
-            for driver in drivers.aspects
-        ],
-        too_few=list(drivers.too_few),
-    )
-
-
-def side_effect_entry(side: SideEffect | None) -> shape.SideEffect | None:
-    names = ("plain", "effect", "on_mean")
-    estimates = {name: estimate_entry(getattr(side, name)) for name in names if side}
-    return shape.entry(shape.SideEffect, side, **estimates) if side else None
-
-
-def estimate_entry(estimate: Estimate | None) -> shape.Estimate | None:
-    return shape.entry(shape.Estimate, estimate) if estimate else None
+    return shape.entry(shape.Drivers, drivers, stars="predicted" if drivers.predicted else "given")
 
 
 def segments_entry(segments: Segments) -> shape.Segments:
@@ -280,16 +248,16 @@ def segments_entry(segments: Segments) -> shape.Segments:
         shape.Segments,
         segments,
         segments=[
-            {
-                "name": segment.name or None,
-                "pooled": segment.pooled,
-                "reviews": segment.reviews,
-                "stars": segment.stars.mean,
-                "aspects": [
+            shape.entry(
+                shape.Segment,
+                segment,
+                name=segment.name or None,
+                stars=segment.stars.mean,
+                aspects=[
                     {**opinion_counts(counts), "id": id, "name": segments.names[id], "cost": segment.costs.get(id)}
                     for id, counts in segment.numbers.items()
                 ],
-            }
+            )
             for segment in segments.segments
         ],
         differences=[
@@ -343,8 +311,7 @@ def look_entry(look: Look) -> shape.Look:
         shape.entry(shape.Movement, one, name=look.name_of(one.id), told_before=key_of(one) in look.told)
         for one in look.movements
     ]
-    days = {name: getattr(look, name).isoformat() for name in ("since", "until", "before")}
-    return shape.entry(shape.Look, look, **days, is_alarm=bool(look.alarms), movements=movements)
+    return shape.entry(shape.Look, look, is_alarm=bool(look.alarms), movements=movements)
 
 
 def trends_entry(trends: Trends, names: Mapping[str, str]) -> shape.Trends:
@@ -356,7 +323,6 @@ def trends_entry(trends: Trends, names: Mapping[str, str]) -> shape.Trends:
     return shape.entry(
         shape.Trends,
         trends,
-        periods=[day.isoformat() for day in trends.periods],
         series=[
             shape.entry(shape.TrendSeries, one, name=named(one), hits=one.hits.tolist(), totals=one.totals.tolist())
             for one in trends.series
@@ -365,7 +331,6 @@ def trends_entry(trends: Trends, names: Mapping[str, str]) -> shape.Trends:
             shape.entry(shape.ChangePoint, one, name=named(one), since=trends.periods[one.place].isoformat())
             for one in trends.changes
         ],
-        marks=[{"day": mark.day.isoformat(), "text": mark.text} for mark in trends.marks],
     )
 
 
@@ -417,7 +382,11 @@ def opinion_counts(counts: OpinionCounts) -> shape.OpinionCounts:
 
 def summary_entry(store: Store, summary: Summary) -> shape.Summary:
     entries = quoting(store, *(quotes for claim in summary.claims for quotes in (claim.quotes, claim.against)))
-    return make_summary_entry(summary, lambda quote: entries([quote])[0])
+    claims = [
+        shape.entry(shape.Claim, claim, quotes=entries(claim.quotes), against=entries(claim.against))
+        for claim in summary.claims
+    ]
+    return shape.entry(shape.Summary, summary, claims=claims)
 
 
 def rejected_entry(store: Store) -> shape.RejectedRows:
@@ -426,7 +395,7 @@ def rejected_entry(store: Store) -> shape.RejectedRows:
             "step": step,
             "count": count,
             "examples": [
-                {"source": row.source, "row": row.row, "reason": row.reason, "text": (row.text or "")[:300] or None}
+                shape.entry(shape.Example, row, text=(row.text or "")[:300] or None)
                 for row in store.rejected_examples(step, limit=EXAMPLES)
             ],
         }

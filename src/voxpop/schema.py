@@ -6,7 +6,10 @@ text as given. ``text`` is that text from ``start`` to ``end``; ``context`` is t
 
 from __future__ import annotations
 
-from typing import Any, NotRequired, TypedDict, TypeVar, cast
+from datetime import date as Date
+from functools import cache
+from types import UnionType
+from typing import Any, NotRequired, TypedDict, TypeVar, cast, get_args, get_origin, get_type_hints, is_typeddict
 
 SCHEMA = "voxpop/1"
 T = TypeVar("T")
@@ -540,6 +543,29 @@ class Document(TypedDict):
 
 
 def entry(shape: type[T], source: object, **values: Any) -> T:
-    """Return an entry of the document: its fields are attributes of an object, but for the values that are given."""
-    fields: Any = {name: values[name] if name in values else getattr(source, name) for name in shape.__annotations__}
+    """Return an entry of the document: its fields are attributes of an object, but for the values that are given.
+
+    Objects in them become entries as well, as the shape says; days become texts.
+    """
+    hints = _hints(shape).items()
+    fields: Any = {
+        name: values[name] if name in values else _plain(getattr(source, name), hint) for name, hint in hints
+    }
     return cast(T, fields)
+
+
+@cache
+def _hints(shape: type) -> dict[str, Any]:
+    """Return the types of the fields, without None as one of them."""
+    hints = get_type_hints(shape)
+    return {name: next(iter(get_args(hint))) if isinstance(hint, UnionType) else hint for name, hint in hints.items()}
+
+
+def _plain(value: Any, hint: Any) -> Any:
+    if value is None or isinstance(value, str | int | float):
+        return value
+    if is_typeddict(hint):
+        return entry(hint, value)
+    if get_origin(hint) is list:
+        return [_plain(item, get_args(hint)[0]) for item in value]
+    return value.isoformat() if isinstance(value, Date) else value

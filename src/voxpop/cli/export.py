@@ -64,7 +64,7 @@ def rows_of_table(
     if table == "aspects":
         for place, aspect in enumerate(part.table):
             if row in (None, place):
-                yield {**schema.entry(schema.AspectNumbers, aspect, terms=list(aspect.terms)), "parent": aspect.parent}
+                yield {**schema.entry(schema.AspectNumbers, aspect), "parent": aspect.parent}
         return
     if table == "reviews":
         rows = part.all_reviews(chosen, order="file", row=row, side=side, limit=MOST)

@@ -13,12 +13,11 @@ from functools import cache
 from string import Formatter
 from typing import Any, NamedTuple
 
-from voxpop import schema
 from voxpop.errors import OptionError, choose
 from voxpop.lang import DEFAULT, LANGUAGES, language
 from voxpop.lang.data import read_toml
 from voxpop.summarize.findings import COSTLY, ClaimDraft, SummaryCounts, SummarySource, find_claims
-from voxpop.types import Claim, Quote
+from voxpop.types import Claim
 
 AUDIENCES = ("general", "merchant", "customer")
 LEAST = 5  # words below which no sentence can be written
@@ -335,25 +334,3 @@ def merged(clauses: Sequence[Clause]) -> Iterator[Clause]:
 @cache
 def _texts(lang: str) -> dict[str, Any]:
     return read_toml(lang, "summary_wording.toml")
-
-
-def summary_entry(summary: Summary, show: Any) -> schema.Summary:
-    """Return a summary as plain data; ``show`` gives a quote with its surroundings."""
-
-    def line_entry(line: SummaryLine) -> schema.Line:
-        clauses: list[schema.Clause] = [{"text": text, "claims": list(claims)} for text, claims in line.clauses]
-        return {"text": line.text, "section": line.section, "clauses": clauses}
-
-    def claim_entry(claim: Claim) -> schema.Claim:
-        days = {"first": claim.first and claim.first.isoformat(), "last": claim.last and claim.last.isoformat()}
-        sides: Mapping[str, Sequence[Quote]] = {"quotes": claim.quotes, "against": claim.against}
-        return schema.entry(schema.Claim, claim, **days, **{name: [*map(show, side)] for name, side in sides.items()})
-
-    return schema.entry(
-        schema.Summary,
-        summary,
-        sentences=[line_entry(line) for line in summary.sentences],
-        bullets=[line_entry(line) for line in summary.bullets],
-        claims=[claim_entry(claim) for claim in summary.claims],
-        notes=list(summary.notes),
-    )

@@ -80,7 +80,7 @@ def exported(name: str) -> Callable[[Rows], Rows]:
 def aspects(open_file: RequestedFile, kind: Kind) -> Iterable[Row]:
     """The table."""
     table = open_file.views.table
-    return [{**schema.entry(schema.AspectNumbers, row, terms=list(row.terms)), "parent": row.parent} for row in table]
+    return [{**schema.entry(schema.AspectNumbers, row), "parent": row.parent} for row in table]
 
 
 @exported("opinions")
