@@ -65,26 +65,13 @@ def assets(folder: Path = FOLDER) -> list[Asset]:
     """Everything in the manifest, by name."""
     manifest = folder / "manifest.json"
     try:
-        entries = json.loads(manifest.read_text("utf-8"))
-        return [_entry(folder, **entry) for entry in entries]
-    except (OSError, ValueError, TypeError) as error:
+        return [_entry(folder / entry["name"], **entry) for entry in json.loads(manifest.read_text("utf-8"))]
+    except (OSError, ValueError, TypeError, KeyError) as error:
         raise AssetError(f"The list of weights {manifest} cannot be read ({error}). Install voxpop again.") from error
 
 
-def _entry(
-    folder: Path,
-    *,
-    name: str,
-    language: str,
-    weights: str,
-    size: int,
-    sha256: str,
-    licence: str,
-    files: dict[str, str],
-    version: int = 1,
-) -> Asset:
-    home = folder / name
-    return Asset(name, language, home / weights, size, sha256, licence, home / CARD, files, version)
+def _entry(home: Path, *, weights: str, **facts: Any) -> Asset:
+    return Asset(path=home / weights, card=home / CARD, **facts)
 
 
 def find(name: str, folder: Path = FOLDER) -> Asset:

@@ -547,7 +547,7 @@ def entry(shape: type[T], source: object, **values: Any) -> T:
 
     Objects in them become entries as well, as the shape says; days become texts.
     """
-    hints = _hints(shape).items()
+    hints = _hints(cast(Any, shape)).items()
     fields: Any = {
         name: values[name] if name in values else _plain(getattr(source, name), hint) for name, hint in hints
     }

@@ -68,23 +68,13 @@ class Curation:
 
     @classmethod
     def paper(cls) -> Curation:
-        """Return the bounds with which ASAP was built: 50 to 1,000 characters."""
-        return cls(min_chars=50, max_chars=1000)
+        """Return the bounds with which ASAP was built."""
+        return curation_from("paper")
 
     @classmethod
     def off(cls) -> Curation:
-        return cls(
-            mask=False,
-            min_chars=0,
-            max_chars=0,
-            language=False,
-            script_share=0,
-            duplicates=False,
-            near_duplicates=0,
-            low_quality=False,
-            adverts=False,
-            boilerplate=False,
-        )
+        """Return no curation."""
+        return curation_from("off")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,7 +125,6 @@ class Settings:
                 raise OptionError(f"curation.{bound.name} cannot be {value}.")
 
 
-CURATION_PRESETS = {"default": Curation, "paper": Curation.paper, "off": Curation.off}
 CURATION_STEPS: dict[str, dict[str, Any]] = {  # what leaving out a step changes
     "mask": {"mask": False},
     "length": {"min_chars": 0, "max_chars": 0},
@@ -146,6 +135,11 @@ CURATION_STEPS: dict[str, dict[str, Any]] = {  # what leaving out a step changes
     "low-quality": {"low_quality": False},
     "adverts": {"adverts": False},
     "boilerplate": {"boilerplate": False},
+}
+CURATION_PRESETS: dict[str, dict[str, Any]] = {
+    "default": {},
+    "paper": {"min_chars": 50, "max_chars": 1000},
+    "off": {name: value for step in CURATION_STEPS.values() for name, value in step.items()},
 }
 
 
@@ -185,7 +179,7 @@ def settings_from(options: Mapping[str, Any]) -> Settings:
 
 def curation_from(preset: str, skip: Iterable[str] = ()) -> Curation:
     """Return a preset of curation without the steps to skip."""
-    curation = CURATION_PRESETS[choose("curation", preset, CURATION_PRESETS)]()
+    changes = dict(CURATION_PRESETS[choose("curation", preset, CURATION_PRESETS)])
     for step in skip:
-        curation = replace(curation, **CURATION_STEPS[choose("curation step", step, CURATION_STEPS)])
-    return curation
+        changes |= CURATION_STEPS[choose("curation step", step, CURATION_STEPS)]
+    return Curation(**changes)
