@@ -200,7 +200,7 @@ class Analysis:
 
     @property
     def plot(self) -> Plots:
-        """Charts by one call: ``analysis.plot.drivers()``, ``aspects()``, ``stars()``, ``trends("staff")``."""
+        """Charts by one call: ``analysis.plot.drivers()``, ``aspects()``, ``trends("staff")``."""
         return Plots(self)
 
     @property

@@ -57,15 +57,6 @@ class Plots:
         ax.legend(frameon=False)
         return ax
 
-    def stars(self, *, ax: Any = None) -> Any:
-        """Draw how many reviews gave how many stars."""
-        histogram = self._analysis.document(evidence=0, whole=False)["stars"]["histogram"]
-        ax = axes(ax, 5)
-        ax.bar(list(histogram), list(histogram.values()), color=COLOURS["neutral"])
-        ax.set_xlabel("stars")
-        ax.set_ylabel("reviews")
-        return ax
-
     def trends(self, aspect: str, *, ax: Any = None) -> Any:
         """Draw the shares of reviews that complain of an aspect and praise it over time, and since when they moved."""
         found = self._analysis.trends()

@@ -34,7 +34,7 @@ def shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
     ("line", "message"),
     [
         ("voxpop analyze - <&-", "There is no standard input to read from"),
-        ("voxpop check - --against reviews.txt <&-", "There is no standard input to read from"),
+        ("voxpop check - --against cafe.voxpop <&-", "There is no standard input to read from"),
         (f"voxpop analyze {LONG}.txt -o a.voxpop", "File name too long"),
         (f"voxpop {ANALYZE} -o {LONG}.voxpop", "the file name is too long"),
         (f"voxpop {ANALYZE} --report {LONG}.html", "the file name is too long"),

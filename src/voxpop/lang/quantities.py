@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
 from voxpop.lang.data import any_of, read_toml
@@ -70,10 +70,5 @@ def read_quantities(code: str) -> Quantities:
     for name, pattern in table["patterns"].items():
         patterns[name] = _PART.sub(lambda match: patterns[match[1]], pattern.replace("\\\n", ""))
     compiled = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in patterns.items()}
-    return Quantities(
-        shares,
-        frozenset(table["people"]),
-        *(table[name] for name in ("subject", "things", "speakers_frame", "number_words", "number_units")),
-        *(compiled[name] for name in ("quantified_subject", "quantified_aside", "speakers", "pronoun", "adverbs")),
-        *(compiled[name] for name in ("further_quantity", "negated_quantity")),
-    )
+    values = compiled | table | {"claimed_shares": shares, "people": frozenset(table["people"])}
+    return Quantities(**{field.name: values[field.name.lower()] for field in fields(Quantities)})

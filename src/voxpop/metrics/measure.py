@@ -283,7 +283,7 @@ def compare(systems: Mapping[str, Score], *, resamples: int = 1000, rounds: int 
             compared = verdict.difference, verdict.p
         rows.append((name, drawn.value, drawn.low, drawn.high, *compared))
     caption = (
-        f"{systems[base].signature}; n = {systems[base].n}; 95 % interval from {resamples} resamples; "
+        f"{systems[base].signature}; n = {systems[base].n}; 95% interval from {resamples} resamples; "
         f"p against {base} by randomisation, {rounds} rounds; seed {seed}"
     )
     return Table(("system", figure, "low", "high", f"vs {base}", "p"), tuple(rows), caption)

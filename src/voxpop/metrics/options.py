@@ -9,27 +9,21 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from voxpop.errors import OptionError, choose
 
-WORDS = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
-PLURAL = {int: "whole numbers", float: "numbers", str: "texts"}
+WORDS = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}  # one, and several of a list
+PLURALS = {int: "whole numbers", float: "numbers", str: "texts"}
 
 
 def check_options(kind: str, declared: Any, options: Mapping[str, Any], *, hidden: Collection[str] = ()) -> None:
     """Every option must be one that ``declared``, a function or a dataclass, has by keyword, with a value of its type.
 
-    Those ``hidden`` are filled from the files and not for the user to set.
+    Those ``hidden`` are filled from the files and not for the user to set, nor are those that no command line can give.
     """
-    accepted = settable(declared, hidden=hidden)
-    for name, value in options.items():
-        choose(kind, name, accepted)
-        check_value(name, value, accepted[name])
-
-
-def settable(declared: Any, *, hidden: Collection[str] = ()) -> dict[str, Any]:
-    """The options that a command line can set, with their types."""
     hints = get_type_hints(declared)
     parameters = inspect.signature(declared).parameters.values()
     names = [one.name for one in parameters if one.kind is one.KEYWORD_ONLY and one.name not in hidden]
-    return {name: hints[name] for name in names if _accepted(hints[name])}
+    accepted = [name for name in names if _accepted(hints[name])]
+    for name, value in options.items():
+        check_value(choose(kind, name, accepted), value, hints[name])
 
 
 def check_value(name: str, value: Any, hint: Any) -> None:
@@ -38,27 +32,20 @@ def check_value(name: str, value: Any, hint: Any) -> None:
 
 
 def _fits(value: Any, hint: Any) -> bool:
-    for choice in _choices(hint):
-        if get_origin(choice) in (tuple, Sequence):
-            if isinstance(value, list | tuple) and all(_fits(entry, get_args(choice)[0]) for entry in value):
-                return True
-        elif isinstance(value, bool) != (choice is bool):
-            continue
-        elif isinstance(value, (int, float) if choice is float else choice):
-            return True
-    return False
+    if isinstance(value, list | tuple):
+        lists = [get_args(choice)[0] for choice in _choices(hint) if get_origin(choice) in (tuple, Sequence)]
+        return any(all(_fits(entry, inner) for entry in value) for inner in lists)
+    return type(value) in _choices(hint) or (type(value) is int and float in _choices(hint))
 
 
 def _accepted(hint: Any) -> list[str]:
     """What is accepted, in words; nothing for types that no command line can give."""
-    words = []
+    words = [WORDS[choice] for choice in _choices(hint) if choice in WORDS]
     for choice in _choices(hint):
         if get_origin(choice) in (tuple, Sequence):
-            inner = [PLURAL[entry] for entry in _choices(get_args(choice)[0]) if entry in PLURAL]
+            inner = [PLURALS[entry] for entry in _choices(get_args(choice)[0]) if entry in PLURALS]
             example = '["a", "b"]' if "texts" in inner else "[5, 10]"
             words += [f"a list of {' or '.join(inner)}, such as {example}"] if inner else []
-        elif choice in WORDS:
-            words.append(WORDS[choice])
     return words
 
 
