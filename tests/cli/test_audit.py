@@ -13,12 +13,9 @@ from voxpop.aggregate.audit import Audit
 from voxpop.cli import audit as command
 from voxpop.cli import console
 from voxpop.cli.app import app
-from voxpop.cli.inputs import open_or_analyze
 from voxpop.errors import InputError, OptionError, OutputError, StoreError
-from voxpop.settings import Settings
 from voxpop.types import Mismatch, Span
 
-from ..extract.fake import install
 from ..store.test_audit_queue import BLAME, REVIEWS, written
 
 
@@ -83,37 +80,13 @@ def test_reviews_are_settled_assigned_and_exported(file: str, tmp_path: Path) ->
 
 
 def test_what_cannot_be_settled_is_said(file: str) -> None:
-    with pytest.raises(OptionError, match=r"one \.voxpop file"):
-        voxpop("reviews.csv", "--settle", "b=agree")
+    (reviews := Path(file).with_name("reviews.csv")).write_text("review,stars\nGood,1\n", encoding="utf-8")
+    with pytest.raises(StoreError, match=r"not a \.voxpop file"):
+        voxpop(str(reviews), "--settle", "b=agree")
     with pytest.raises(OptionError, match="17=agree"):
         voxpop(file, "--settle", "b")
     with pytest.raises(OptionError, match="verdict"):
         voxpop(file, "--settle", "b=perhaps")
-
-
-@pytest.mark.parametrize("keep", [False, True])
-def test_a_file_of_reviews_is_analysed_first(keep: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    install(monkeypatch)
-    rows = ["id,review,stars", "1,The soup was great and the staff friendly.,1", "2,The soup was awful and cold.,5",
-            "3,Great soup and friendly staff.,5"]  # fmt: skip
-    (tmp_path / "reviews.csv").write_text("\n".join(rows), encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
-    options = ["-o", "kept.voxpop"] if keep else []
-    found = json.loads(voxpop("reviews.csv", "--precision", "0.01", "--curate", "off", "--json", *options))
-    assert {one["review_id"] for one in found["mismatches"]} <= {"1", "2"}
-    assert found["counts"]["audited"] == 3
-    assert (tmp_path / "kept.voxpop").exists() == keep
-
-
-def test_rows_that_were_set_aside_are_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    install(monkeypatch)
-    rows = ["review,stars", "The soup was great and the staff friendly.,1", ",5", " ,3"]
-    path = tmp_path / "reviews.csv"
-    path.write_text("\n".join(rows), encoding="utf-8")
-    open_or_analyze([str(path)], Settings(), output=None, overwrite=False).close()
-    assert "set aside: 2 (2 without text)" in capsys.readouterr().err
 
 
 def test_nothing_to_list_is_said(file: str) -> None:
@@ -134,13 +107,6 @@ def test_a_missing_file_and_a_wrong_precision_are_said(file: str) -> None:
         voxpop("nowhere.voxpop")
     with pytest.raises(OptionError, match="between 0 and 1"):
         voxpop(file, "--precision", "80")
-
-
-def test_two_analyses_at_once_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="Give one"):
-        open_or_analyze(["a.voxpop", "b.csv"], Settings(), output=None, overwrite=False)
-    with pytest.raises(OptionError, match="analysis already"):
-        open_or_analyze(["a.voxpop"], Settings(), output=tmp_path / "x.voxpop", overwrite=False)
 
 
 def test_long_evidence_is_cut() -> None:

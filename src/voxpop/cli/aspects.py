@@ -10,12 +10,15 @@ from voxpop.aspect_listing import ListedAspect, list_aspects, read_corpora
 from voxpop.checks_before_run import check_settings
 from voxpop.cli import console
 from voxpop.cli.inputs import source
-from voxpop.cli.options import READING, with_settings
+from voxpop.cli.options import with_settings
 from voxpop.ingest import Curator, check_content, read_reviews
 from voxpop.settings import Settings
 
 
-@with_settings("method", "top", "similarity", *READING, "fast", method="prominent")
+@with_settings(
+    "method", "top", "similarity", "lang", "limit", "encoding", "format", "text_column", "curate", "fast",
+    method="prominent",
+)  # fmt: skip
 def aspects(inputs: list[str], *, group: bool | None = None, json: bool = False, settings: Settings) -> None:
     """List the aspects people speak of, without sentiment.
 

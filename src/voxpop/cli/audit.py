@@ -10,11 +10,10 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from voxpop.aggregate.audit import PRECISION, REASONS, Audit
+from voxpop.analysis import open as open_analysis
 from voxpop.cli import console
-from voxpop.cli.inputs import check_new, open_or_analyze
-from voxpop.cli.options import READING, with_settings
+from voxpop.cli.inputs import check_new
 from voxpop.errors import OptionError
-from voxpop.settings import Settings
 from voxpop.store.audit_queue import VERDICTS, Settlement, queue_row, settle
 from voxpop.store.change import changing
 from voxpop.table_files import write_table
@@ -25,33 +24,30 @@ QUOTE = 160  # characters of evidence shown
 MISREAD = "the reader takes too many of them for the opposite of what they say."
 
 
-@with_settings(*READING, "stars_column")
 def audit(
-    inputs: list[str],
+    file: Path,
     *,
-    output: Path | None = None,
-    overwrite: bool = False,
     precision: float = PRECISION,
     verdicts: list[str] | None = None,
     assignees: list[str] | None = None,
     only_open: bool = False,
     export: Path | None = None,
+    overwrite: bool = False,
     top: int = 20,
     json: bool = False,
-    settings: Settings,
 ) -> None:
     """List reviews whose stars and text disagree, with the reason and the words that show it.
 
     The text alone says how many stars it deserves. Where those given are two or more away and the opinions in the text
     contradict them, the review is listed if that is at least as probable as the precision asked for: by default, about
     4 in 5 of the listed reviews are real mismatches. Where nothing is as sure as that, nothing is listed. The list is a
-    queue: --settle and --assign keep what people decide in the .voxpop file, --export writes it. The analysis of other
-    files is only kept with -o. docs/audit.md describes how the probabilities were calibrated and what the reasons mean.
+    queue: --settle and --assign keep what people decide in the file, --export writes it. docs/audit.md describes how
+    the probabilities were calibrated and what the reasons mean.
 
     Example: voxpop audit cafe.voxpop --precision 0.8 --top 10
     """
-    keep_answers(inputs, verdicts or [], assignees or [])
-    with open_or_analyze(inputs, settings, output=output, overwrite=overwrite) as analysis:
+    keep_answers(file, verdicts or [], assignees or [])
+    with open_analysis(file) as analysis:
         result = analysis.audit(precision=precision)
         answers = analysis.settlements()
         listed = [one for one in result.mismatches if not only_open or is_open(answers.get(one.review_id))]
@@ -68,15 +64,13 @@ def audit(
         show_audit(result, listed, texts, answers, top=top)
 
 
-def keep_answers(inputs: list[str], verdicts: Sequence[str], assignees: Sequence[str]) -> None:
-    """Keep what was settled and assigned in the .voxpop file."""
+def keep_answers(file: Path, verdicts: Sequence[str], assignees: Sequence[str]) -> None:
+    """Keep what was settled and assigned in the file."""
     if not verdicts and not assignees:
         return
-    if len(inputs) != 1 or Path(inputs[0]).suffix != ".voxpop":
-        raise OptionError("--settle and --assign need one .voxpop file, which keeps what was decided.")
     answers = [Settlement(review_id=id, verdict=value) for id, value in map(pair, verdicts)]  # type: ignore[arg-type]
     answers += [Settlement(review_id=id, assignee=value) for id, value in map(pair, assignees)]
-    with changing(inputs[0]) as store:
+    with changing(file) as store:
         settle(store, answers, who="command line")
 
 

@@ -11,23 +11,26 @@ from pathlib import Path
 import typer
 from rich.text import Text
 
+from voxpop.analysis import open as open_analysis
 from voxpop.check import CheckedSentence
 from voxpop.cli import console
-from voxpop.cli.inputs import open_or_analyze
-from voxpop.cli.options import READING, with_settings
 from voxpop.errors import InputError
 from voxpop.ingest.encoding import find_encoding
 from voxpop.ingest.streams import Stream
-from voxpop.settings import Settings
 
 MARKS = {"supported": ("✓", "green"), "contradicted": ("✗", "red"), "unmentioned": ("?", "yellow")}
 QUOTE = 160  # characters of a quote shown
 FILES = (".txt", ".md", ".text", ".markdown")
 
 
-@with_settings("product", *READING)
 def check(
-    summary: str, *, against: str, quotes: int = 2, strict: bool = False, json: bool = False, settings: Settings
+    summary: str,
+    *,
+    against: Path,
+    product: str | None = None,
+    quotes: int = 2,
+    strict: bool = False,
+    json: bool = False,
 ) -> None:
     """Check a summary sentence by sentence against the reviews: supported, contradicted, or not mentioned.
 
@@ -37,8 +40,8 @@ def check(
     Example: voxpop check "Most guests love the rooms." --against hotel.voxpop
     """
     text = read_summary(summary)
-    with open_or_analyze([against], settings, output=None, overwrite=False) as analysis, console.spinner("Checking"):
-        sentences = analysis.check(text, product=settings.product)
+    with open_analysis(against) as analysis, console.spinner("Checking"):
+        sentences = analysis.check(text, product=product)
         checked = analysis.checked_summary(sentences)
     if json:
         console.print_json(checked)

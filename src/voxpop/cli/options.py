@@ -22,7 +22,6 @@ from voxpop.lang.product_kinds import KINDS
 from voxpop.settings import Settings, settings_from
 
 CONSTANTS = {"CODES": " or ".join(LANGUAGES), "KINDS": ", ".join(KINDS)}
-READING = ("lang", "limit", "encoding", "format", "text_column", "curate")  # of commands that also take reviews
 DEFAULTS = {"lang": "auto", "about": "main", "method": "auto", "top": 20, "curate": "default", "fast": False}
 TYPES: dict[str, Any] = {  # of options that are not as in ``Settings``
     "by": str | None, "categories": Path | None, "aspects": Path | None, "aliases": list[str] | None,
