@@ -7,10 +7,10 @@ from pathlib import Path
 from time import process_time
 
 import voxpop
+from research.factuality.name_swaps import same_thing_score
+from research.factuality.thing_mentions import resolve_texts
 from voxpop import examples
 from voxpop.check import Checker
-from voxpop.check.parsed_texts import parse_texts
-from voxpop.check.swaps import same_thing_score
 
 SUMMARY = [
     "Most guests love the comfortable beds.",
@@ -37,8 +37,8 @@ def run() -> dict[str, float]:
     for sentence in SUMMARY:
         checker.check(sentence)
     whole = len(SUMMARY) * len(reviews) / (process_time() - begin)
-    sources = parse_texts([review.text for review in reviews[:PAIRED]], "en", opinions=False)
-    claims = parse_texts(SUMMARY, "en", opinions=False)
+    sources = resolve_texts([review.text for review in reviews[:PAIRED]], "en", opinions=False)
+    claims = resolve_texts(SUMMARY, "en", opinions=False)
     begin = process_time()
     for source in sources:
         for claim in claims:

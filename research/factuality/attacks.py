@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from random import Random
 
 from research.factuality.edits import Change, alike, another_number, applied, denial, opposite
+from research.factuality.name_swaps import name_words
+from research.factuality.references import references
+from research.factuality.thing_mentions import ResolvedText, ThingMention
 from voxpop.check.meanings import opposites
-from voxpop.check.mentions import ThingMention
-from voxpop.check.parsed_texts import ParsedText
-from voxpop.check.swaps import name_words
-from voxpop.lang import language
 from voxpop.types import Opinion, Sentence, Span
 
 PRODUCT, RIVAL, ACCESSORY = "main", "competing", "interacting"
@@ -35,7 +34,7 @@ class Attack:
 class Target:
     """A sentence under attack, in the review that it is from; ``pool`` are things that other reviews speak of."""
 
-    view: ParsedText
+    view: ResolvedText
     sentence: Sentence
     pool: Sequence[str]
     draw: Random
@@ -91,7 +90,7 @@ def hallucination(target: Target) -> Change | None:
 
 def split_name(text: str, lang: str) -> tuple[str, ...]:
     """Return the words of a text as names are compared."""
-    return language(lang).references.split_name(text)
+    return references(lang).split_name(text)
 
 
 def _another(target: Target, names: Sequence[str]) -> Change | None:
@@ -133,7 +132,7 @@ def _exchanged(target: Target, kind: str) -> Change | None:
     return None
 
 
-def _name(view: ParsedText, kind: str) -> str | None:
+def _name(view: ResolvedText, kind: str) -> str | None:
     """What the review calls the first thing of a type that it names."""
     if kind == PRODUCT and view.product and view.product.name:
         return view.product.name.partition("(")[0].strip()
@@ -160,7 +159,7 @@ ATTACKS: dict[str, Callable[[Target], Change | None]] = {
 }
 
 
-def attacks(view: ParsedText, pool: Sequence[str], *, seed: int = 0) -> Iterator[Attack]:
+def attacks(view: ResolvedText, pool: Sequence[str], *, seed: int = 0) -> Iterator[Attack]:
     """Every attack that each sentence of a review allows."""
     for place, sentence in enumerate(view.sentences):
         for kind, make in ATTACKS.items():

@@ -1,4 +1,4 @@
-"""Fit the weights by which the checker tells whether another name in a repeated sentence is of the same thing.
+"""Fit the weights by which it is told whether another name in a repeated sentence is of the same thing.
 
 They are fitted on substitutions in the marked reviews of ``research/experiments/mentions/train``, in both languages, and moved
 so that ``KEPT`` of the true ones of the dev part of our annotated reviews are accepted. No model reads the texts, so that
@@ -13,17 +13,15 @@ import argparse
 import json
 from collections.abc import Iterable
 from itertools import groupby
-from pathlib import Path
 
 import numpy as np
 
-import voxpop
 from research.experiments.factuality.logistic import fit, move_threshold, to_json
 from research.experiments.factuality.sets import swapped
+from research.factuality.name_swaps import SAME, SIGNALS, WEIGHTS, Floats, find_swap, signals
+from research.factuality.thing_mentions import resolve_texts
 from research.papers.kobayashi2022_coref.annotated import reviews
 from research.papers.kobayashi2022_coref.substitution import Substitution, substitutions
-from voxpop.check.parsed_texts import parse_texts
-from voxpop.check.swaps import SAME, SIGNALS, WEIGHTS, Floats, find_swap, signals
 from voxpop.metrics.factuality import factuality
 from voxpop.types import Product
 
@@ -31,7 +29,6 @@ LANGS = ("en", "zh")
 KEPT = 0.9  # of true ones, to be accepted
 RIDGE = 200.0
 REVIEWS = 700  # marked ones of each language
-FOLDER = Path(voxpop.__file__).parent / "check" / "data"
 
 
 def featured(swaps: Iterable[tuple[Substitution, Product]]) -> tuple[Floats, Floats]:
@@ -40,7 +37,7 @@ def featured(swaps: Iterable[tuple[Substitution, Product]]) -> tuple[Floats, Flo
     for (_, product), group in groupby(swaps, key=lambda pair: (pair[0].source, pair[1])):
         made = [swap for swap, _ in group]
         texts = [made[0].source, *(swap.hypothesis for swap in made)]
-        source, *claims = parse_texts(texts, made[0].lang, product=product, opinions=False)
+        source, *claims = resolve_texts(texts, made[0].lang, product=product, opinions=False)
         for swap, claim in zip(made, claims, strict=True):
             if found := find_swap(source, claim):
                 rows.append(signals(source, found))
@@ -75,7 +72,7 @@ def main() -> None:
         print(f"    {weight:+.2f}  {name}")
     if not given.dry:
         text = json.dumps({"swapped": to_json(weights, SIGNALS)}, indent=1)
-        (FOLDER / WEIGHTS).write_text(text + "\n", encoding="utf-8")
+        WEIGHTS.write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

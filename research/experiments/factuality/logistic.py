@@ -1,4 +1,4 @@
-"""The logistic model behind the checker's weights, fitted with scikit-learn."""
+"""The logistic model behind the weights of exchanged names, fitted with scikit-learn."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import StandardScaler
 
-from voxpop.check.swaps import Floats, SwapWeights
+from research.factuality.name_swaps import Floats, SwapWeights
 
 
 def fit(rows: Floats, labels: Floats, *, importance: Floats | None = None, ridge: float = 1.0) -> SwapWeights:
@@ -26,7 +26,7 @@ def move_threshold(weights: SwapWeights, cut: float) -> SwapWeights:
 
 
 def to_json(weights: SwapWeights, names: Sequence[str]) -> dict[str, object]:
-    """Return the weights as the checker reads them."""
+    """Return the weights as they are kept."""
     return {
         "names": list(names),
         "mean": np.round(weights.mean, 6).tolist(),

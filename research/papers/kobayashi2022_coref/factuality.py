@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from research.factuality.attacks import ATTACKS
+from research.factuality.name_swaps import SAME, Floats
 from research.papers.base import REPRODUCTIONS, Report
 from research.papers.kobayashi2022_coref import published as paper
 from research.papers.kobayashi2022_coref.factuality_scores import OURS, score_names, score_sentence, scores, signatures
@@ -26,7 +27,6 @@ from research.papers.kobayashi2022_coref.factuality_sets import (
     substituted,
 )
 from research.papers.tay2019_rouge import opinion_score as opinion_experiments
-from voxpop.check.swaps import SAME, Floats
 from voxpop.metrics.factuality import Bools, Threshold, choose_threshold, factuality
 from voxpop.metrics.measure import SEED
 from voxpop.metrics.score_table import Cell, Table

@@ -8,10 +8,10 @@ from functools import lru_cache
 import numpy as np
 
 from research.factuality.frames import strip_frame
+from research.factuality.name_swaps import SAME, Floats, same_thing_score
+from research.factuality.thing_mentions import resolve_texts
 from research.papers.kobayashi2022_coref.factuality_sets import CheckedItem, by_language
 from voxpop.check import Checker
-from voxpop.check.parsed_texts import parse_texts
-from voxpop.check.swaps import SAME, Floats, same_thing_score
 from voxpop.lang import language
 from voxpop.metrics.measure import harmonic
 from voxpop.metrics.rouge import Rouge, rouge
@@ -22,7 +22,7 @@ OURS, ROUGE = "voxpop", "ROUGE-L"
 
 def score_names(item: CheckedItem) -> float:
     """Return how likely a name that the claim has in another's place is of the same thing; where there is none, SAME."""
-    source, claim = parse_texts([item.source, item.claim], item.lang, product=item.product, opinions=False)
+    source, claim = resolve_texts([item.source, item.claim], item.lang, product=item.product, opinions=False)
     score = same_thing_score(source, claim)
     return SAME if score is None else score
 

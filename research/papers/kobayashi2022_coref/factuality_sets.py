@@ -9,10 +9,10 @@ from pathlib import Path
 from random import Random
 
 from research.factuality.attacks import ATTACKS, attacks
+from research.factuality.thing_mentions import ResolvedText, resolve_texts
 from research.papers.kobayashi2022_coref.annotated import Annotated, reviews
 from research.papers.kobayashi2022_coref.reviewnli import reviewnli
 from research.papers.kobayashi2022_coref.substitution import substitutions
-from voxpop.check.parsed_texts import ParsedText, parse_texts
 from voxpop.types import Product
 
 LANGS = ("en", "zh")
@@ -92,8 +92,8 @@ def framed(sentence: str, frame: str) -> str:
 
 
 @cache
-def read(text: str, lang: str, product: Product | None) -> ParsedText:
-    return parse_texts([text], lang, product=product)[0]
+def read(text: str, lang: str, product: Product | None) -> ResolvedText:
+    return resolve_texts([text], lang, product=product)[0]
 
 
 def by_language(items: Sequence[CheckedItem]) -> dict[str, list[int]]:

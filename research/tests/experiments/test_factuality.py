@@ -8,7 +8,7 @@ import pytest
 
 from research.experiments.factuality import sets
 from research.experiments.factuality.fit import featured
-from voxpop.check.swaps import SIGNALS
+from research.factuality.name_swaps import SIGNALS
 
 REVIEW = """# r1 | Vado Camcorder | Vado
 [The Vado|main] was fuzzy. I bought [a Flip|competing] and [it|competing] worked great.

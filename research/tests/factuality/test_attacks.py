@@ -7,9 +7,8 @@ from dataclasses import replace
 import pytest
 
 from research.factuality.attacks import ATTACKS, Attack, attacks
+from research.factuality.thing_mentions import ResolvedText, ThingMentions, resolve_texts
 from voxpop.check import Checker
-from voxpop.check.mentions import ThingMentions
-from voxpop.check.parsed_texts import ParsedText, parse_texts
 from voxpop.types import Product
 
 REVIEWS = {
@@ -20,9 +19,9 @@ REVIEWS = {
 }  # fmt: skip
 
 
-def seen(lang: str) -> tuple[ParsedText, list[Attack]]:
+def seen(lang: str) -> tuple[ResolvedText, list[Attack]]:
     text, product, pool = REVIEWS[lang]
-    view = parse_texts([text], lang, product=Product(product), fast=True)[0]
+    view = resolve_texts([text], lang, product=Product(product), fast=True)[0]
     return view, list(attacks(view, pool, seed=3))
 
 

@@ -1,8 +1,7 @@
 """Is this sentence true of the reviews? Each sentence of a summary is supported, contradicted, or not mentioned.
 
 A sentence is read as statements (``statements``), the reviews on each side of a statement are counted over the opinions
-of the analysis (``opinion_table``), and the verdict follows from the counts (``verdicts``). A sentence that only
-repeats reviews with another name in them is not supported (``swaps``).
+of the analysis (``opinion_table``), and the verdict follows from the counts (``verdicts``).
 """
 
 from __future__ import annotations
@@ -15,14 +14,12 @@ from voxpop.aggregate.quotes import choose_quotes
 from voxpop.check.opinion_table import OpinionTable
 from voxpop.check.parsed_texts import ParsedText, parse_texts
 from voxpop.check.statements import read_statements
-from voxpop.check.swaps import COPIED, SAME, same_thing_score
-from voxpop.check.verdicts import CheckedSentence, StatementVerdict, judge
+from voxpop.check.verdicts import CheckedSentence, judge
 from voxpop.lang import DEFAULT, LANGUAGES, detect, language
 from voxpop.lang.punctuation import SEMICOLONS
 from voxpop.types import Comparison, Opinion, Product, Review, Verdict
 
 QUOTES = 3
-COMPARED = 8  # reviews whose names are compared with those of a sentence
 QUOTED = re.compile("(?<=“)[^”]+(?=”)")  # in reasons
 WORST: tuple[Verdict, ...] = ("contradicted", "unmentioned", "supported")
 
@@ -152,28 +149,12 @@ class Checker:
         found = [(statement, table.find(statement)) for statement in statements]
         verdicts = [judge(statement, evidence, table.counts(evidence)) for statement, evidence in found]
         worst = min(verdicts, key=lambda verdict: WORST.index(verdict.verdict))
-        worst = self._check_names(worst, sentence, table) if worst.verdict == "supported" else worst
         shown = [opinion for verdict in verdicts if verdict.verdict == worst.verdict for opinion in verdict.shown]
         quotes = choose_quotes(shown, lambda ids: {id: table.texts[id] for id in ids}, count=QUOTES)
         score = min(verdict.score for verdict in verdicts)
         return CheckedSentence(
             sentence, worst.verdict, worst.reason, quotes, worst.supporting, worst.opposing, score, lang
         )
-
-    def _check_names(self, verdict: StatementVerdict, sentence: str, table: OpinionTable) -> StatementVerdict:
-        """Return a lower verdict where all supporting reviews have nearly these words, but of something else."""
-        shown = verdict.shown
-        if len(shown) > COMPARED or any(table.share_of_words(one, sentence) < COPIED for one in shown):
-            return verdict
-        texts = [sentence, *(table.texts[one.review_id] for one in shown)]
-        claim, *sources = parse_texts(texts, table.lang, product=self.product, opinions=False)
-        if not any(mention.kind == "name" for mention in claim.mentions.all):
-            return verdict
-        scores = [same_thing_score(source, claim) for source in sources]
-        if not scores or any(score is None or score >= SAME for score in scores):
-            return verdict
-        reason = "A review says so in nearly these words, but of something else."
-        return replace(verdict, verdict="unmentioned", reason=reason)
 
     def _why_not(self, lang: str) -> str:
         """Return why a sentence in a language without reviews cannot be checked."""

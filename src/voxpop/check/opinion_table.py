@@ -174,12 +174,6 @@ class OpinionTable:
             or bool(poles & self._poles_of(opinion))
         )
 
-    def share_of_words(self, opinion: Opinion, sentence: str) -> float:
-        """Return the share of the words of a sentence that the sentence of an opinion has."""
-        wanted = language(self.lang).stems.index_terms(sentence)
-        found = language(self.lang).stems.index_terms(self._sentence(opinion))
-        return len(wanted & found) / len(wanted) if wanted else 0.0
-
     def _clause_has(self, opinion: Opinion, words: Iterable[str]) -> bool:
         """Whether the clause of an opinion, as it was read, has all of these words."""
         start, end = _extent(opinion)

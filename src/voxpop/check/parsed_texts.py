@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from voxpop.aggregate.select_opinions import opinion_on
-from voxpop.check.mentions import ThingMentions, find_mentions
 from voxpop.entities.names import is_surely_name, names_in_texts
 from voxpop.entities.review_mentions import resolved_review
 from voxpop.extract.extractors import extractor
@@ -19,14 +18,14 @@ LEAST_POLARITY = 0.05  # the size of polarity from which a term is praised or bl
 
 @dataclass(frozen=True, slots=True)
 class ParsedText:
-    """A text with its sentences, opinions and resolved mentions."""
+    """A text with its sentences, opinions, names and comparisons."""
 
     id: str
     text: str
     lang: str
     sentences: tuple[Sentence, ...]
     opinions: tuple[Opinion, ...]
-    mentions: ThingMentions
+    names: tuple[NameMention, ...]  # of products
     product: Product | None = None
     comparisons: tuple[Comparison, ...] = ()
 
@@ -43,15 +42,11 @@ def parse_texts(
     ids: Sequence[str] | None = None,
     product: Product | None = None,
     fast: bool = False,
-    opinions: bool = True,
 ) -> list[ParsedText]:
-    """Parse texts, find the names in them and extract their opinions; without ``opinions``, no model reads them."""
+    """Parse texts, find the names in them and extract their opinions."""
     parsed = language(lang).parse(texts)
     names = names_in_texts(texts, parsed, lang=lang, products=[product or Product()] * len(texts))
-    if opinions:
-        extractions = extractor(lang, fast=fast).extract(texts, parsed, names)
-    else:
-        extractions = [Extraction(list(sentences), []) for sentences in parsed]
+    extractions = extractor(lang, fast=fast).extract(texts, parsed, names)
     ids = ids or [str(number) for number in range(1, len(texts) + 1)]
     rows = zip(ids, texts, extractions, names, strict=True)
     return [_make_parsed_text(*row, lang=lang, product=product) for row in rows]
@@ -60,14 +55,18 @@ def parse_texts(
 def _make_parsed_text(
     id: str, text: str, extraction: Extraction, names: Sequence[NameMention], *, lang: str, product: Product | None
 ) -> ParsedText:
-    sure = [name for name in names if name.role == "main" or is_surely_name(name.entity, lang)]
+    sure = sure_names(names, lang)
     others = tuple(NameReading(name.start, name.end, 1.0) for name in sure if name.role != "main")
     chosen = extraction._replace(terms=select_terms(extraction.terms), names=others)
     resolved = resolved_review(Review(id=id, text=text), chosen, product)
     opinions = tuple(opinion_on(mention, mention.term or mention.category or "") for mention in resolved.mentions)
-    mentions = find_mentions(text, extraction, sure, lang=lang, product=product)
     compared = tuple(resolved.comparisons)
-    return ParsedText(id, text, lang, tuple(extraction.sentences), opinions, mentions, product, compared)
+    return ParsedText(id, text, lang, tuple(extraction.sentences), opinions, tuple(sure), product, compared)
+
+
+def sure_names(names: Sequence[NameMention], lang: str) -> list[NameMention]:
+    """Return the names that can be nothing else."""
+    return [name for name in names if name.role == "main" or is_surely_name(name.entity, lang)]
 
 
 def select_terms(terms: Sequence[ExtractedTerm]) -> list[ExtractedTerm]:

@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from voxpop.check.meanings import find_meanings
-from voxpop.check.mentions import ThingMention
 from voxpop.check.parsed_texts import ParsedText, parse_texts
 from voxpop.check.quantity import Quantity, split_quantity
 from voxpop.lang import language
-from voxpop.types import RIVALS, Opinion, Phrase, Product, Sentence, Span
+from voxpop.lang.mention_candidates import NameMention
+from voxpop.types import Opinion, Phrase, Product, Sentence, Span
 
 REACH = 60  # characters from "complain about" to the last thing complained of
 LONGEST = 2  # words of a topic that are no noun phrase
@@ -130,28 +130,26 @@ def _statement(parsed: ParsedText, opinion: Opinion, sign: int, quantity: Quanti
     is_nameless = Span(opinion.start, opinion.end) in opinion.opinion_words or is_people(opinion.text, lang)
     names = _names(parsed)
     used_with = language(lang).reporting.USED_WITH
-    rivals = [name for name in names if name.about in RIVALS and not used_with.search(parsed.text[: name.start])]
+    rivals = [name for name in names if name.role == "other" and not used_with.search(parsed.text[: name.start])]
     is_known = parsed.product is not None and bool(parsed.product.name or parsed.product.aliases)
-    own = [Span(name.start, name.end) for name in names if is_known and name.about not in RIVALS]
+    own = [Span(name.start, name.end) for name in names if is_known and name.role != "other"]
     topic = "" if is_nameless else _without_names(parsed, opinion, own)
     comparison = _comparison(parsed, opinion, sign, rivals)
     entity = None if comparison else _entity(opinion, rivals, own)
-    named = [*own, *(Span(name.start, name.end) for name in rivals if entity and name.text == entity)]
+    named = [*own, *(Span(name.start, name.end) for name in rivals if entity and name.entity == entity)]
     details = frozenset(_details(parsed, opinion, topic, named))
     return Statement(topic, opinion.category, sign, lang, details, quantity, entity=entity, comparison=comparison)
 
 
-def _entity(opinion: Opinion, rivals: list[ThingMention], own: list[Span]) -> str | None:
+def _entity(opinion: Opinion, rivals: list[NameMention], own: list[Span]) -> str | None:
     """Return the other product that a statement is about: that in its topic, or any if its topic is not the product."""
     inside = [name for name in rivals if name.start < opinion.end and opinion.start < name.end]
     if not inside and any(span.start < opinion.end and opinion.start < span.end for span in own):
         return None
-    return next((name.text for name in (*inside, *rivals)), None)
+    return next((name.entity for name in (*inside, *rivals)), None)
 
 
-def _comparison(
-    parsed: ParsedText, opinion: Opinion, sign: int, rivals: list[ThingMention]
-) -> ClaimedComparison | None:
+def _comparison(parsed: ParsedText, opinion: Opinion, sign: int, rivals: list[NameMention]) -> ClaimedComparison | None:
     """Return how a statement says that the product compares with another; the sign is 0 where it cannot be told."""
     compares = language(parsed.lang).reporting.COMPARING.search(parsed.text)
     read = {comparison.verdict for comparison in parsed.comparisons if comparison.verdict is not None}
@@ -162,19 +160,19 @@ def _comparison(
     (rival,) = rivals
     is_of_rival = rival.start < opinion.end or (compares is not None and rival.start < compares.start())
     own = -sign if is_of_rival else sign
-    return ClaimedComparison(rival.text, own if read <= {own} else 0)
+    return ClaimedComparison(rival.entity, own if read <= {own} else 0)
 
 
-def _names(parsed: ParsedText) -> list[ThingMention]:
+def _names(parsed: ParsedText) -> list[NameMention]:
     """Return the names of products in a sentence. Where it compares, each proper noun but the product's own is one."""
-    found = [mention for mention in parsed.mentions.all if mention.kind == "name"]
+    found = list(parsed.names)
     if not language(parsed.lang).reporting.COMPARING.search(parsed.text):
         return found
     own = " ".join((parsed.product.name or "", *parsed.product.aliases)).lower() if parsed.product else ""
     for token in parsed.tokens:
         is_new = not any(name.start <= token.start < name.end for name in found) and token.text.lower() not in own
         if token.tag == "PROPN" and is_new and token.text[0].isalpha():
-            found.append(ThingMention(token.start, token.end, token.text, "name", 1, "competing"))
+            found.append(NameMention(token.start, token.end, "other", token.text))
     return sorted(found)
 
 

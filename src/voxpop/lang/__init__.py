@@ -48,7 +48,6 @@ class Language:
     parser: parsing.Parser
     personal_data: ingest.PersonalData
     product_names: entities.ProductNames
-    references: entities.References
     reporting: summary.Reporting
     script: parsing.Script
     star_words: ingest.StarWords

@@ -7,10 +7,15 @@ where nobody said what that is called, the product that was named last at all.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import NamedTuple
 
+from research.factuality.references import references
+from voxpop.check.parsed_texts import ParsedText, parse_texts, sure_names
+from voxpop.entities.names import names_in_texts
+from voxpop.extract.extractors import extractor
 from voxpop.lang import language
 from voxpop.lang.mention_candidates import NameMention
 from voxpop.types import OURS, About, Extraction, MentionKind, Product, Sentence, Token
@@ -45,6 +50,35 @@ class ThingMentions:
         return best
 
 
+@dataclass(frozen=True, slots=True)
+class ResolvedText(ParsedText):
+    """A parsed text with what its words stand for."""
+
+    mentions: ThingMentions = ThingMentions()
+
+
+def resolve_texts(
+    texts: Sequence[str], lang: str, *, product: Product | None = None, fast: bool = False, opinions: bool = True
+) -> list[ResolvedText]:
+    """Parse texts and find their mentions; without ``opinions``, no model reads them."""
+    if opinions:
+        parsed = parse_texts(texts, lang, product=product, fast=fast)
+    else:
+        rows = zip(texts, language(lang).parse(texts), strict=True)
+        parsed = [ParsedText("", text, lang, tuple(sentences), (), (), product) for text, sentences in rows]
+    sentences = [one.sentences for one in parsed]
+    names = names_in_texts(texts, sentences, lang=lang, products=[product or Product()] * len(texts))
+    if opinions:
+        extractions = extractor(lang, fast=fast).extract(texts, sentences, names)
+    else:
+        extractions = [Extraction(list(own), []) for own in sentences]
+    resolved = []
+    for one, extraction, own in zip(parsed, extractions, names, strict=True):
+        mentions = find_mentions(one.text, extraction, sure_names(own, lang), lang=lang, product=product)
+        resolved.append(ResolvedText(*(getattr(one, field.name) for field in fields(one)), mentions))
+    return resolved
+
+
 def find_mentions(
     text: str, extraction: Extraction, names: Sequence[NameMention], *, lang: str, product: Product | None
 ) -> ThingMentions:
@@ -66,7 +100,7 @@ def _name_mention(text: str, name: NameMention, things: dict[str, int], lang: st
     words = text[name.start : name.end]
     if name.role == "main":
         return ThingMention(name.start, name.end, words, "name", PRODUCT, "main")
-    first = language(lang).references.split_name(words)[:1] or (words,)
+    first = references(lang).split_name(words)[:1] or (words,)
     thing = things.setdefault(first[0], len(things) + 1)
     about: About = "competing" if name.role == "other" else "main"
     return ThingMention(name.start, name.end, words, "name", thing, about)
@@ -106,14 +140,14 @@ def _pronouns(
     sentence: Sentence, names: Sequence[ThingMention], lang: str, *, is_product_named: bool
 ) -> Iterator[ThingMention]:
     """Yield the pronouns of a sentence, each with the product that it means."""
-    references = language(lang).references
+    refers = references(lang)
     for token in sentence.tokens:
-        if token.text.lower() not in references.PRONOUNS:
+        if token.text.lower() not in refers.pronouns:
             continue
         before = [name for name in names if name.end <= token.start]
-        if is_product_named and references.POINTING_NEAR.match(token.text):
+        if is_product_named and re.match(refers.pointing_near, token.text):
             before = []
-        elif references.POINTING_AWAY.match(token.text):
+        elif re.match(refers.pointing_away, token.text):
             before = [name for name in before if name.thing != PRODUCT]
         elif is_product_named:
             before = [name for name in before if name.start >= sentence.start]

@@ -1,5 +1,8 @@
 """One name in the place of another: a sentence repeats a review, but with another name for something.
 
+The product's checker compares names by the statements of a sentence (``voxpop.check.statements``); this is the system of
+the substitution experiment of Kobayashi and Malon (2022).
+
 Is it the same thing by another name ("it", now "the Flip"), or another thing? A logistic model of what the mentions of
 the review stand for, where they stand and how they are worded tells; ``python -m research.experiments.factuality.fit``
 fits its weights. A name that the review never uses is another thing.
@@ -13,16 +16,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.check.mentions import PRODUCT, ThingMention
-from voxpop.check.parsed_texts import ParsedText
+from research.factuality.references import references
+from research.factuality.thing_mentions import PRODUCT, ResolvedText, ThingMention
 from voxpop.errors import AssetError
-from voxpop.lang import language
 from voxpop.types import Sentence, Span
 
 Floats = NDArray[np.float64]
@@ -31,7 +33,7 @@ COPIED = 0.7  # the share of a sentence, but for the name, from which it counts 
 CLOSER = 3  # sentences that share most words, of which the order decides
 NAME = 0.2  # what a word of a name counts in finding the sentence that is repeated
 CLAIM_LENGTH = 0.7  # how much the length of a claim counts in it, beside that of the sentence
-WEIGHTS = "swap_weights.json"
+WEIGHTS = Path(__file__).parent / "swap_weights.json"
 SIGNALS = (
     "same thing", "same thing, for a pronoun", "as pointed", "for a pronoun at the start", "named before", "named last",
     "beside itself", "another number of things",
@@ -57,10 +59,10 @@ class SwapWeights(NamedTuple):
 @cache
 def swap_weights() -> SwapWeights:
     """Return the weights, which are the same for all languages."""
-    raw = json.loads(files("voxpop.check").joinpath("data", WEIGHTS).read_text("utf-8"))["swapped"]
+    raw = json.loads(WEIGHTS.read_text("utf-8"))["swapped"]
     if raw["names"] != list(SIGNALS):
         command = "python -m research.experiments.factuality.fit"
-        raise AssetError(f"The weights of the checker are for other features. Fit them again: {command}.")
+        raise AssetError(f"The weights are for other features. Fit them again: {command}.")
     mean, scale, weight = (np.array(raw[key], np.float64) for key in ("mean", "scale", "weight"))
     return SwapWeights(mean, scale, weight, raw["bias"])
 
@@ -84,7 +86,7 @@ class NameSwap:
         return self.original.thing == self.replacement.thing
 
 
-def same_thing_score(source: ParsedText, claim: ParsedText) -> float | None:
+def same_thing_score(source: ResolvedText, claim: ResolvedText) -> float | None:
     """Return how likely the name that a sentence has in another's place is of the same thing; None if there is none."""
     swap = find_swap(source, claim)
     if swap is None:
@@ -94,7 +96,7 @@ def same_thing_score(source: ParsedText, claim: ParsedText) -> float | None:
     return float(swap_weights()(np.array([signals(source, swap)]))[0])
 
 
-def find_swap(source: ParsedText, claim: ParsedText) -> NameSwap | None:
+def find_swap(source: ResolvedText, claim: ResolvedText) -> NameSwap | None:
     """Return where a sentence repeats a review with another name in it: the swap of which most is known."""
     sentence = nearest_sentence(source, [token.text.lower() for token in claim.tokens])
     if sentence is None:
@@ -105,7 +107,7 @@ def find_swap(source: ParsedText, claim: ParsedText) -> NameSwap | None:
     return max(swaps, key=lambda swap: (swap.replacement is not None) + (swap.original is not None))
 
 
-def nearest_sentence(source: ParsedText, words: Sequence[str]) -> Sentence | None:
+def nearest_sentence(source: ResolvedText, words: Sequence[str]) -> Sentence | None:
     """Return the sentence of the source that a claim repeats most of and adds least to.
 
     Names, which may have been exchanged, count little.
@@ -133,7 +135,7 @@ def _in_order(sentence: Sentence, words: Sequence[str], weight: Mapping[str, flo
     return sum(weight[words[block.b + at]] for block in matcher.get_matching_blocks() for at in range(block.size))
 
 
-def _repeated_share(claim: ParsedText, sentence: Sentence, swaps: Sequence[NameSwap]) -> float:
+def _repeated_share(claim: ResolvedText, sentence: Sentence, swaps: Sequence[NameSwap]) -> float:
     """Return the share of the words of a claim, names that were put in aside, that stand in the sentence in order."""
     others = [
         token for token in claim.tokens if not any(swap.new.start <= token.start < swap.new.end for swap in swaps)
@@ -142,9 +144,9 @@ def _repeated_share(claim: ParsedText, sentence: Sentence, swaps: Sequence[NameS
     return _in_order(sentence, words, dict.fromkeys(words, 1.0)) / len(words) if words else 1.0
 
 
-def _edits(source: ParsedText, claim: ParsedText, sentence: Sentence) -> Iterator[tuple[Span, Span]]:
+def _edits(source: ResolvedText, claim: ResolvedText, sentence: Sentence) -> Iterator[tuple[Span, Span]]:
     """Yield the stretches where something was put in, those that nearly touch as one."""
-    unit = language(claim.lang).references.UNIT
+    unit = re.compile(references(claim.lang).unit)
     theirs = [Span(*match.span()) for match in unit.finditer(source.text, sentence.start, sentence.end)]
     ours = [Span(*match.span()) for match in unit.finditer(claim.text)]
     before = [source.text[slice(*span)].lower() for span in theirs]
@@ -153,7 +155,7 @@ def _edits(source: ParsedText, claim: ParsedText, sentence: Sentence) -> Iterato
     for tag, i1, i2, j1, j2 in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         if tag in ("equal", "delete"):
             continue
-        if merged and i1 - merged[-1][1] <= language(claim.lang).references.JOINED_DISTANCE:
+        if merged and i1 - merged[-1][1] <= references(claim.lang).joined_distance:
             merged[-1][1], merged[-1][3] = i2, j2
         else:
             merged.append([i1, i2, j1, j2])
@@ -168,7 +170,7 @@ def _stretch(units: Sequence[Span], first: int, last: int, default: int) -> Span
     return Span(at, at)
 
 
-def _swap(source: ParsedText, claim: ParsedText, old: Span, new: Span, sentence: Sentence) -> NameSwap | None:
+def _swap(source: ResolvedText, claim: ResolvedText, old: Span, new: Span, sentence: Sentence) -> NameSwap | None:
     """Return a swap, if a name, noun or pronoun was put in; the words around an insertion belong to it."""
     name = _name(claim, new)
     tokens = (
@@ -191,7 +193,7 @@ def _swap(source: ParsedText, claim: ParsedText, old: Span, new: Span, sentence:
     return NameSwap(old, new, claim.text[slice(*phrase)], original, replacement, sentence)
 
 
-def _name(claim: ParsedText, new: Span) -> Span | None:
+def _name(claim: ResolvedText, new: Span) -> Span | None:
     """Return the name that a stretch is the beginning or end of."""
     for mention in claim.mentions.all:
         if mention.kind == "name" and mention.start <= new.start < new.end <= mention.end:
@@ -199,7 +201,7 @@ def _name(claim: ParsedText, new: Span) -> Span | None:
     return None
 
 
-def _phrase(claim: ParsedText, new: Span) -> Span:
+def _phrase(claim: ResolvedText, new: Span) -> Span:
     """Return a stretch with the noun phrases that it is part of."""
     start, end = new
     for sentence in claim.sentences:
@@ -213,7 +215,7 @@ def _phrase(claim: ParsedText, new: Span) -> Span:
 # --- what words of a claim stand for in the source
 
 
-def find_mention(source: ParsedText, words: str) -> ThingMention | None:
+def find_mention(source: ResolvedText, words: str) -> ThingMention | None:
     """Return the mention of the source that words stand for: its product, or where the same words stand first."""
     name = name_words(words, source.lang)
     if not name:
@@ -226,12 +228,12 @@ def find_mention(source: ParsedText, words: str) -> ThingMention | None:
     for mention in source.mentions.all:
         if mention.kind != "pronoun" and name_words(mention.text, source.lang) == name:
             return mention
-    gap = language(source.lang).references.NAME_GAP
+    gap = references(source.lang).name_gap
     match = re.search(gap.join(map(re.escape, name)), source.text, re.IGNORECASE)
     return _mention_at(source, Span(*match.span())) if match else None
 
 
-def _mention_at(source: ParsedText, span: Span) -> ThingMention | None:
+def _mention_at(source: ResolvedText, span: Span) -> ThingMention | None:
     """Return the mention at a stretch, or the one that ends it: the Galaxy for "my wife's old Galaxy"."""
     inside = [mention for mention in source.mentions.all if span.start <= mention.start and mention.end <= span.end]
     return source.mentions.at(*span) or max(inside, key=lambda mention: (mention.end, mention.start), default=None)
@@ -240,9 +242,8 @@ def _mention_at(source: ParsedText, span: Span) -> ThingMention | None:
 @cache
 def name_words(text: str, lang: str) -> tuple[str, ...]:
     """Return the words of a name in lower case, without its determiners."""
-    references = language(lang).references
-    words = references.split_name(text)
-    while words and words[0] in references.DETERMINERS:
+    words = references(lang).split_name(text)
+    while words and words[0] in references(lang).determiners:
         words = words[1:]
     return words
 
@@ -250,7 +251,7 @@ def name_words(text: str, lang: str) -> tuple[str, ...]:
 # --- in numbers
 
 
-def signals(source: ParsedText, swap: NameSwap) -> list[float]:
+def signals(source: ResolvedText, swap: NameSwap) -> list[float]:
     """Return the features of a swap, in the order of ``SIGNALS``."""
     original, replacement, sentence = swap.original, swap.replacement, swap.sentence
     same = 0.0 if swap.same_thing is None else 1.0 if swap.same_thing else -1.0
@@ -262,8 +263,8 @@ def signals(source: ParsedText, swap: NameSwap) -> list[float]:
     last_name = next((mention for mention in reversed(before) if mention.kind == "name"), None)
     name = name_words(swap.words, source.lang)
     rest = source.text[sentence.start : swap.old.start] + "\n" + source.text[swap.old.end : sentence.end]
-    references = language(source.lang).references
-    run = references.split_name(rest)
+    refers = references(source.lang)
+    run = refers.split_name(rest)
     return [
         0.0 if is_pronoun else same,
         same if is_pronoun else 0.0,
@@ -272,13 +273,12 @@ def signals(source: ParsedText, swap: NameSwap) -> list[float]:
         float(replacement is not None and replacement.start < swap.old.start),
         float(replacement is not None and last_name is not None and last_name.thing == replacement.thing),
         float(bool(name) and any(run[at : at + len(name)] == name for at in range(len(run)))),
-        float(references.has_other_number(words, name)),
+        float(refers.has_other_number(words, name)),
     ]
 
 
 def pointing(words: str, lang: str) -> float:
     """Return 1 if words point at what is at hand, mostly the product, −1 if at something else, 0 otherwise."""
-    references = language(lang).references
-    if references.POINTING_NEAR.match(words):
+    if re.match(references(lang).pointing_near, words):
         return 1.0
-    return -1.0 if references.POINTING_AWAY.match(words) else 0.0
+    return -1.0 if re.match(references(lang).pointing_away, words) else 0.0

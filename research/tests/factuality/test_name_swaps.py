@@ -6,9 +6,7 @@ import json
 
 import pytest
 
-from voxpop.check.mentions import PRODUCT as PRODUCT_UNDER_REVIEW
-from voxpop.check.parsed_texts import ParsedText, parse_texts
-from voxpop.check.swaps import (
+from research.factuality.name_swaps import (
     SAME,
     SIGNALS,
     find_mention,
@@ -20,24 +18,26 @@ from voxpop.check.swaps import (
     signals,
     swap_weights,
 )
+from research.factuality.references import references
+from research.factuality.thing_mentions import PRODUCT as PRODUCT_UNDER_REVIEW
+from research.factuality.thing_mentions import ResolvedText, resolve_texts
 from voxpop.errors import AssetError
-from voxpop.lang import language
 from voxpop.types import Product
 
 PRODUCT = Product("Creative Labs Vado Pocket Camcorder (Pink)")
 
 
-def read(texts: list[str], product: Product = PRODUCT, lang: str = "en") -> list[ParsedText]:
-    return parse_texts(texts, lang, product=product, opinions=False)
+def read(texts: list[str], product: Product = PRODUCT, lang: str = "en") -> list[ResolvedText]:
+    return resolve_texts(texts, lang, product=product, opinions=False)
 
 
 @pytest.fixture(scope="module")
-def source() -> ParsedText:
+def source() -> ResolvedText:
     text = "I bought a Vado. I bought a Flip and it worked great. Sadly the Vado was blurry."
     return read([text])[0]
 
 
-def test_words_are_found_in_the_source(source: ParsedText) -> None:
+def test_words_are_found_in_the_source(source: ResolvedText) -> None:
     product, rival = find_mention(source, "Creative Labs Vado Pocket Camcorder"), find_mention(source, "the Flip")
     assert product is not None
     assert product.thing == PRODUCT_UNDER_REVIEW
@@ -47,7 +47,7 @@ def test_words_are_found_in_the_source(source: ParsedText) -> None:
     assert find_mention(source, "") is None
 
 
-def test_a_swap_knows_both_sides(source: ParsedText) -> None:
+def test_a_swap_knows_both_sides(source: ResolvedText) -> None:
     (claim,) = read(["I bought a Flip and the Vado worked great."])
     swap = find_swap(source, claim)
     assert swap is not None
@@ -78,7 +78,7 @@ def test_an_inserted_word_belongs_to_the_shortest_mention_around_it() -> None:
     assert "drawer" not in swap.original.text
 
 
-def test_another_adjective_or_verb_is_no_other_name(source: ParsedText) -> None:
+def test_another_adjective_or_verb_is_no_other_name(source: ResolvedText) -> None:
     for sentence in ("Sadly the Vado was sharp.", "Sadly the old Vado was blurry.", "Sadly the Vado looked blurry."):
         assert find_swap(source, *read([sentence])) is None
         assert same_thing_score(source, *read([sentence])) is None
@@ -112,7 +112,7 @@ def test_words_that_point_are_told_apart() -> None:
         ("Sadly the Panasonic was blurry.", False),
     ],
 )
-def test_another_thing_is_told_from_another_name(source: ParsedText, claim: str, same: bool) -> None:
+def test_another_thing_is_told_from_another_name(source: ResolvedText, claim: str, same: bool) -> None:
     score = same_thing_score(source, *read([claim]))
     assert score is not None
     assert (score >= SAME) == same
@@ -159,7 +159,7 @@ def test_names_are_compared_without_articles_and_endings() -> None:
 
 
 def test_one_and_several_disagree() -> None:
-    assert language("en").references.has_other_number("it", ("sandisk", "cards"))
-    assert language("en").references.has_other_number("they", ("flip",))
-    assert not language("en").references.has_other_number("it", ("flip",))
-    assert not language("zh").references.has_other_number("它", ("相", "机"))
+    assert references("en").has_other_number("it", ("sandisk", "cards"))
+    assert references("en").has_other_number("they", ("flip",))
+    assert not references("en").has_other_number("it", ("flip",))
+    assert not references("zh").has_other_number("它", ("相", "机"))

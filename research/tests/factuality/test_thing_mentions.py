@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from voxpop.check.mentions import PRODUCT, ThingMention, ThingMentions
-from voxpop.check.parsed_texts import parse_texts
+from research.factuality.thing_mentions import PRODUCT, ThingMention, ThingMentions, resolve_texts
 from voxpop.types import Product
 
 
 def things(text: str, lang: str, product: str) -> dict[int, ThingMention]:
     """Return the mentions of a text by where they begin."""
-    (parsed,) = parse_texts([text], lang, product=Product(product), fast=True)
+    (parsed,) = resolve_texts([text], lang, product=Product(product), fast=True)
     return {mention.start: mention for mention in parsed.mentions.all}
 
 
