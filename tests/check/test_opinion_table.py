@@ -76,10 +76,6 @@ def test_what_is_said_without_a_name_is_found_by_its_words() -> None:
     assert ids(find("crashes", -1).agreeing) == ["4"]
 
 
-def test_mentions_are_counted_in_the_texts() -> None:
-    assert ids(find("screen", 0).saying) == ["3"]
-
-
 def test_comparisons_count_by_the_rival() -> None:
     from voxpop.check.statements import ClaimedComparison as Claimed
 

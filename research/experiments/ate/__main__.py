@@ -12,7 +12,7 @@ from statistics import mean
 
 from research.papers.pavlopoulos2014_ate.sets import GoldSet, hu_liu, learn, memd
 from voxpop.aspects import METHODS, Corpus
-from voxpop.aspects.method_registry import Method
+from voxpop.aspects.candidates import Method
 from voxpop.lang import language
 from voxpop.metrics.aspect_ranking import awp
 

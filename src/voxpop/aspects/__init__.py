@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from voxpop.aspects.candidates import METHODS, Method
 from voxpop.aspects.centroid import freq_w2v, hl_w2v
 from voxpop.aspects.corpus import Corpus, compact
-from voxpop.aspects.freq import freq
+from voxpop.aspects.freq import AUTO, TAGGED, freq, tagged
 from voxpop.aspects.grouping import group
 from voxpop.aspects.hu_liu import hl
-from voxpop.aspects.method_registry import METHODS, Method
 from voxpop.aspects.prominent import prominent
-from voxpop.aspects.tagged import AUTO, TAGGED, tagged
 
 __all__ = [
     "AUTO",

@@ -1,14 +1,23 @@
-"""The nouns and noun phrases of a corpus with the sentences they stand in: where every method begins."""
+"""What a method of aspect term extraction is, and where each begins: nouns and noun phrases with their sentences."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from voxpop.aspects.corpus import Corpus
-from voxpop.types import CompactSentence
+from voxpop.lang import Language
+from voxpop.registry import Registry
+from voxpop.types import CompactSentence, Term
 
 Words = tuple[str, ...]
+Method = Callable[[Corpus, Language], list[Term]]
+METHODS: Registry[Method] = Registry("aspect method")
+
+
+def ranked(terms: Iterable[Term]) -> list[Term]:
+    """Best first; equals by how many sentences hold them, then in the order of the alphabet, so that runs repeat."""
+    return sorted(terms, key=lambda term: (-term.score, -term.support, term.text))
 
 
 class Occurrence(NamedTuple):

@@ -15,11 +15,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from voxpop.aspects.candidates import Candidates, Words, candidates
+from voxpop.aspects.candidates import METHODS, Candidates, Words, candidates
 from voxpop.aspects.corpus import Corpus
 from voxpop.aspects.freq import by_frequency
 from voxpop.aspects.hu_liu import hu_liu
-from voxpop.aspects.method_registry import METHODS
 from voxpop.aspects.vectors import Vector, Vectors, general_vectors, unit
 from voxpop.lang import Language
 from voxpop.types import Term

@@ -1,12 +1,22 @@
-"""FREQ of Pavlopoulos and Androutsopoulos (2014): nouns and noun phrases by the number of sentences that hold them."""
+"""Terms by the number of sentences that hold them.
+
+``freq`` is FREQ of Pavlopoulos and Androutsopoulos (2014): nouns and noun phrases. ``tagged`` counts what the reader
+sees as aspect terms, in a corpus that it has read.
+"""
 
 from __future__ import annotations
 
-from voxpop.aspects.candidates import Candidates, candidates
-from voxpop.aspects.corpus import Corpus
-from voxpop.aspects.method_registry import METHODS, ranked
+from collections import Counter
+
+from voxpop.aspects.candidates import METHODS, Candidates, candidates, ranked
+from voxpop.aspects.context import Key
+from voxpop.aspects.corpus import Corpus, parts, phrases_in
+from voxpop.aspects.prominent import is_generic
 from voxpop.lang import Language
 from voxpop.types import Term
+
+AUTO = "auto"  # TAGGED
+TAGGED = "model"  # its name beside those in METHODS, which need no weights
 
 
 @METHODS.register("freq")
@@ -18,3 +28,16 @@ def by_frequency(candidates: Candidates) -> list[Term]:
     return ranked(
         Term(candidates.texts[i], candidates.support(i), candidates.support(i)) for i in range(len(candidates))
     )
+
+
+def tagged(corpus: Corpus, lang: Language) -> list[Term]:
+    counts: Counter[str] = Counter()
+    keys: dict[str, Key] = {}
+    for _, lemmas, _, _, marked in corpus.encoded():
+        if not marked:
+            continue
+        forms = parts(lemmas)
+        terms = {term: forms[first:last] for first, last, term in phrases_in(marked)}
+        counts.update(list(terms))
+        keys.update(terms)
+    return ranked(Term(text, count, count) for text, count in counts.items() if not is_generic(text, keys[text], lang))

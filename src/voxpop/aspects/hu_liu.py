@@ -22,9 +22,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, combinations, pairwise, product
 
-from voxpop.aspects.candidates import Candidates, Occurrence, candidates
+from voxpop.aspects.candidates import METHODS, Candidates, Occurrence, candidates, ranked
 from voxpop.aspects.corpus import Corpus
-from voxpop.aspects.method_registry import METHODS, ranked
 from voxpop.lang import Language
 from voxpop.types import CompactSentence, Term
 

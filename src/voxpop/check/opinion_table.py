@@ -56,8 +56,6 @@ class OpinionTable:
         """Return the opinions that support a statement, and those that oppose it."""
         if statement.comparison:
             return self._find_comparisons(statement)
-        if not statement.sign:
-            return self._find_mentions(statement)
         details = frozenset(word for word in statement.details if not self._is_product(word))
         on_topic = [opinion for group in self._groups.values() for opinion in self._matching(group, statement)]
         if not on_topic and statement.entity is None:  # it may be named in what is said, and not as the topic of it
@@ -73,18 +71,6 @@ class OpinionTable:
         saying = [opinion for opinion in good if self._says(opinion, details)]
         denying = [opinion for opinion in bad if self._denies(opinion, details)]
         return SideEvidence(*_sides(saying, denying), *sides)
-
-    def _find_mentions(self, statement: Statement) -> SideEvidence:
-        """Return the sentences that have all words of a statement."""
-        words = [*name_key(statement.topic, self.lang), *statement.details]
-        found = [
-            Opinion(review.id, start, end, review.text[start:end], statement.topic, 0.0, evidence=Span(start, end))
-            for review in self.reviews
-            for start, end in self._sentences(review.id)
-            if all(_has_word(review.text[start:end], word, self.lang) for word in words)
-        ]
-        once = tuple({opinion.review_id: opinion for opinion in found}.values())
-        return SideEvidence(once, (), once)
 
     # --- opinions on a topic
 

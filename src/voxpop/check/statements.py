@@ -19,8 +19,8 @@ from voxpop.lang import language
 from voxpop.lang.mention_candidates import NameMention
 from voxpop.types import Opinion, Phrase, Product, Sentence, Span
 
-REACH = 60  # characters from "complain about" to the last thing complained of
 LONGEST = 2  # words of a topic that are no noun phrase
+REACH = 60  # characters from "complain about" to the last thing complained of
 CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "NUM", "X"})
 
 
@@ -38,7 +38,7 @@ class Statement:
 
     topic: str  # the words for it; empty where only the category tells what it is about
     category: str | None
-    sign: int  # 1 good, −1 bad, 0 where it only says that something is mentioned
+    sign: int  # 1 good, −1 bad
     lang: str
     details: frozenset[str] = frozenset()  # words that a review must have that says so
     quantity: Quantity | None = None
@@ -72,12 +72,10 @@ def _read_clause(clause: str, lang: str, product: Product | None, *, fast: bool)
     for small in dict.fromkeys((fast, True)):  # where one reader finds nothing, the other may
         parsed, whole = parse_texts([plain, text], lang, product=product, fast=small)
         found = list(_statements(parsed, flip, quantity))
-        if found or _mentions(parsed):
+        if found:
             break
     if flip < 0 and any(statement and statement.sign != _tone(whole) for statement in found if _tone(whole)):
         return []  # with its negations, it is read otherwise than as the opposite of what it says without them
-    if not found and flip > 0:
-        found = [_statement(parsed, opinion, 0, quantity) for opinion in _mentions(parsed)]
     clear_ones = [statement for statement in found if statement is not None]
     return clear_ones if len(clear_ones) == len(found) else []
 
@@ -242,14 +240,6 @@ def _reported(parsed: ParsedText) -> Iterator[Opinion]:
         for cue in reporting_words(parsed.lang).finditer(parsed.text, sentence.start, sentence.end):
             for phrase in _reported_things(parsed, sentence, cue):
                 yield _opinion_on(parsed, sentence, phrase, float(_cue_sign(cue, parsed.lang)))
-
-
-def _mentions(parsed: ParsedText) -> list[Opinion]:
-    """Return the things that a sentence says are mentioned."""
-    cue = language(parsed.lang).reporting.MENTIONING.search(parsed.text)
-    if cue is None:
-        return []
-    return [opinion for opinion in _phrases(parsed) if opinion.start >= cue.end()][:1]
 
 
 def _phrases(parsed: ParsedText) -> Iterator[Opinion]:

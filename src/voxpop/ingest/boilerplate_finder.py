@@ -11,16 +11,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from math import ceil
+from typing import Literal
 
 from voxpop.extract.lexicon_matching import match_lexicon
 from voxpop.extract.lexicon_tables import Role, lexicon_tables
 from voxpop.ingest.boilerplate import Boilerplate
 from voxpop.ingest.text_sample import TextSample
-from voxpop.ingest.text_units import DATE, TextToken, labels, letters, size, token_pattern, tokens, units
+from voxpop.ingest.text_units import DATE, TextToken, Unit, labels, letters, size, token_pattern, tokens, units
 from voxpop.lang import LANGUAGES, language, languages
 from voxpop.lang.punctuation import (
     CLOSING_SQUARE_BRACKETS,
@@ -42,6 +43,7 @@ REST = 3  # tokens that must stand beside a phrase for other text to be there
 CHECK_SIGNS = "✅✔☑✓🗸"
 JUDGING = Role.OPINION | Role.NEGATOR | Role.ABSENCE  # "I will never come back" judges without an opinion word
 SLOT = "…"  # what numbers and dates are shown as
+Written = Counter[tuple[str, BoilerplatePlace]]  # how often a phrase is written so, and where
 
 
 class BoilerplateFinder:
@@ -66,32 +68,40 @@ def find_boilerplate(texts: Sequence[str]) -> Boilerplate:
     """Return the phrases that repeat over some texts and that no customer wrote."""
     if len(texts) < FEWEST_TEXTS:
         return Boilerplate()
-    rows = [tokens(text) for text in texts]
-    share = RowShare(len(texts))
-    units_of = [list(units(text, parts)) for text, parts in zip(texts, rows, strict=True)]
+    enough, large = (max(FEWEST_ROWS, ceil(share * len(texts))) for share in (SHARE, LARGE_SHARE))
+    rows = [(text, tokens(text)) for text in texts]
+    units_of = [list(units(text, parts)) for text, parts in rows]
     unit_rows: Counter[str] = Counter()
     beside_text: Counter[str] = Counter()  # rows where a unit is not all that is written
     label_rows: Counter[str] = Counter()
-    for text, parts, row_units in zip(texts, rows, units_of, strict=True):
+    written_units, written_labels = defaultdict[str, Written](Counter), defaultdict[str, Written](Counter)
+    for (text, parts), row_units in zip(rows, units_of, strict=True):
         unit_rows.update({unit.key for unit in row_units})
         beside_text.update({unit.key for unit in row_units if len(parts) > REST + unit.last - unit.first})
         label_rows.update({label.key for unit in row_units for label in labels(text, parts, unit)})
-    found_labels = {key for key, count in label_rows.items() if share.is_enough(count)}
+        for unit in row_units:
+            written_units[unit.key][words_of(text, parts[unit.first : unit.last]), place_of(unit, len(parts))] += 1
+            for label in labels(text, parts, unit):
+                written_labels[label.key][words_of(text, parts[label.first : label.last]), "label"] += 1
+    found_labels = {key for key, count in label_rows.items() if count >= enough}
     found_units = {
         key
         for key, count in unit_rows.items()
-        if share.is_enough(count)
+        if count >= enough
         and key not in found_labels
-        and is_boilerplate(key, share.is_large(count), is_beside_text=beside_text[key] >= BRANCHING * count)
+        and is_boilerplate(key, count >= large, is_beside_text=beside_text[key] >= BRANCHING * count)
     }
-    edges = [([part.key for part in parts], row) for parts, row in zip(rows, units_of, strict=True) if row]
+    edges = [([part.key for part in parts], row) for (_, parts), row in zip(rows, units_of, strict=True) if row]
     starts = [keys for keys, row in edges if row[0].key not in found_units]
     ends = [keys[::-1] for keys, row in edges if row[-1].key not in found_units]
-    openings = shared_openings(starts, share)
-    endings = shared_openings(ends, share, backwards=True)
-    if not (found_units or openings or endings or found_labels):
-        return Boilerplate()
-    return with_glued(Boilerplate(**shown(texts, rows, found_units, openings, endings, found_labels)))
+    return with_glued(
+        Boilerplate(
+            {key: commonest(written_units[key]) for key in found_units},
+            edge_phrases(rows, shared_openings(starts, enough, large), "opening"),
+            edge_phrases(rows, shared_openings(ends, enough, large, backwards=True), "ending"),
+            {key: commonest(written_labels[key]) for key in found_labels},
+        )
+    )
 
 
 def with_glued(boilerplate: Boilerplate) -> Boilerplate:
@@ -102,18 +112,16 @@ def with_glued(boilerplate: Boilerplate) -> Boilerplate:
     return replace(boilerplate, openings=openings | {**boilerplate.openings}, endings=endings | {**boilerplate.endings})
 
 
-class RowShare:
-    """How many rows a phrase must stand in."""
+def place_of(unit: Unit, tokens: int) -> BoilerplatePlace:
+    """Return where a unit stands in a text of so many tokens."""
+    if unit.first == 0:
+        return "row" if unit.last == tokens else "opening"
+    return "ending" if unit.last == tokens else "within"
 
-    def __init__(self, rows: int) -> None:
-        self._enough = max(FEWEST_ROWS, ceil(SHARE * rows))
-        self._large = max(FEWEST_ROWS, ceil(LARGE_SHARE * rows))
 
-    def is_enough(self, count: int) -> bool:
-        return count >= self._enough
-
-    def is_large(self, count: int) -> bool:
-        return count >= self._large
+def words_of(text: str, parts: Sequence[TextToken]) -> str:
+    """Return some tokens as the text writes them."""
+    return text[parts[0].start : parts[-1].end]
 
 
 def is_boilerplate(key: str, is_large: bool, *, is_beside_text: bool, is_whole: bool = True) -> bool:
@@ -165,8 +173,8 @@ def has_word_of(key: str, roles: Role) -> bool:
     return False
 
 
-def shared_openings(rows: Sequence[Sequence[str]], share: RowShare, *, backwards: bool = False) -> set[str]:
-    """Return the phrases that open many rows, where no mark ends them. They end where the rows go different ways."""
+def shared_openings(rows: Sequence[Sequence[str]], enough: int, large: int, *, backwards: bool = False) -> set[str]:
+    """Return the phrases that open ``enough`` rows with no mark behind them, each up to where the rows part."""
     found: set[str] = set()
     alive = [keys for keys in rows if keys]
     for length in range(1, LONGEST + 1):
@@ -176,7 +184,7 @@ def shared_openings(rows: Sequence[Sequence[str]], share: RowShare, *, backwards
                 groups[tuple(keys[:length])].append(keys)
         alive = []
         for phrase, members in groups.items():
-            if not share.is_enough(len(members)):
+            if len(members) < enough:
                 continue
             following = Counter(keys[length] for keys in members if len(keys) > length)
             if backwards:  # the mark at the end of the sentence before is no part of a phrase
@@ -184,66 +192,33 @@ def shared_openings(rows: Sequence[Sequence[str]], share: RowShare, *, backwards
             ends = max(following.values(), default=0) < BRANCHING * len(members)
             key = " ".join(phrase[::-1] if backwards else phrase)
             goes_on = sum(len(keys) > REST + length for keys in members) >= BRANCHING * len(members)
-            if ends and is_boilerplate(key, share.is_large(len(members)), is_beside_text=goes_on, is_whole=False):
+            if ends and is_boilerplate(key, len(members) >= large, is_beside_text=goes_on, is_whole=False):
                 found.add(" ".join(phrase))
             else:
                 alive += members
     return found
 
 
-def shown(
-    texts: Sequence[str],
-    rows: Sequence[Sequence[TextToken]],
-    found_units: set[str],
-    openings: set[str],
-    endings: set[str],
-    found_labels: set[str],
-) -> dict[str, Mapping[str, BoilerplatePhrase]]:
-    """Return the phrases by their keys, each as most rows write it, with the place where it mostly stands."""
-    written: dict[str, defaultdict[str, Counter[tuple[str, BoilerplatePlace]]]]
-    written = {name: defaultdict(Counter) for name in ("units", "openings", "endings", "labels")}
-    for text, parts in zip(texts, rows, strict=True):
-        note = noting(text, parts, written)
-        row_units = list(units(text, parts))
-        for unit in row_units:
-            if unit.key in found_units:
-                opens, ends = unit.first == 0, unit.last == len(parts)
-                place: BoilerplatePlace = (
-                    "row" if opens and ends else "opening" if opens else "ending" if ends else "within"
-                )
-                note("units", unit.key, unit.first, unit.last, place)
-            for label in labels(text, parts, unit):
-                if label.key in found_labels:
-                    note("labels", label.key, label.first, label.last, "label")
-        keys = [part.key for part in parts]
-        for name, found, row in (("openings", openings, keys), ("endings", endings, keys[::-1])):
-            for length in {key.count(" ") + 1 for key in found}:
-                if length <= len(row) and (key := " ".join(row[:length])) in found:
-                    backwards = name == "endings"
-                    first, last = (len(keys) - length, len(keys)) if backwards else (0, length)
-                    note(name, key, first, last, "ending" if backwards else "opening")
-    return {name: {key: commonest(counts) for key, counts in found.items()} for name, found in written.items()}
+def edge_phrases(
+    rows: Sequence[tuple[str, Sequence[TextToken]]], found: set[str], place: Literal["opening", "ending"]
+) -> dict[str, BoilerplatePhrase]:
+    """Return the phrases that open or end rows by their keys, each as most rows write it."""
+    written = defaultdict[str, Written](Counter)
+    for text, parts in rows:
+        for length in {key.count(" ") + 1 for key in found}:
+            edge = parts[:length] if place == "opening" else parts[-length:]
+            key = " ".join(part.key for part in (edge if place == "opening" else edge[::-1]))
+            if len(edge) == length and key in found:
+                written[key][words_of(text, edge), place] += 1
+    return {key: commonest(counts) for key, counts in written.items()}
 
 
-def noting(
-    text: str,
-    parts: Sequence[TextToken],
-    written: Mapping[str, defaultdict[str, Counter[tuple[str, BoilerplatePlace]]]],
-) -> Callable[[str, str, int, int, BoilerplatePlace], None]:
-    """Return a function that notes how a text writes a phrase."""
-
-    def note(name: str, key: str, first: int, last: int, place: BoilerplatePlace) -> None:
-        written[name][key][with_slots(text[parts[first].start : parts[last - 1].end]), place] += 1
-
-    return note
-
-
-def commonest(counts: Counter[tuple[str, BoilerplatePlace]]) -> BoilerplatePhrase:
+def commonest(counts: Written) -> BoilerplatePhrase:
     """Return how a phrase is mostly written, and where it mostly stands."""
     texts: Counter[str] = Counter()
     places: Counter[BoilerplatePlace] = Counter()
     for (text, place), count in counts.items():
-        texts[text] += count
+        texts[with_slots(text)] += count
         places[place] += count
     return BoilerplatePhrase(
         min(texts, key=lambda text: (-texts[text], text)), min(places, key=lambda place: (-places[place], place))

@@ -16,7 +16,6 @@ class Reporting:
     MIXED_WORDS: frozenset[str]
     ASPECT_BEFORE_VERB: bool  # whether what is praised may also stand before the word of praise
     SAYING: re.Pattern[str]  # verbs that tell no more than that people say or think so
-    MENTIONING: re.Pattern[str]  # "mention"
     COMPARING: re.Pattern[str]  # words with which products are compared
     LIST_JOIN: re.Pattern[str]  # between the things of a list
     USED_WITH: re.Pattern[str]  # before the name of a thing that a product is used with
@@ -24,7 +23,6 @@ class Reporting:
     CLAUSE_JOIN: re.Pattern[str]  # between clauses that are read by themselves
     ASPECT_LIST_END: re.Pattern[str]  # after it, nothing is praised any more
     PERIOD: re.Pattern[str]  # a share of this time cannot be compared with one of all reviews
-    DATE: re.Pattern[str]
 
 
 @dataclass(frozen=True, slots=True)
