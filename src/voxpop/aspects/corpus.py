@@ -15,6 +15,7 @@ import numpy as np
 
 from voxpop.types import CompactSentence, Phrase, Sentence
 
+Key = tuple[str, ...]  # the lemmas of a term: "room" and "rooms" share theirs
 EncodedSentence = tuple[str, ...]  # the five fields of a CompactSentence as texts
 BETWEEN = "\x1f"  # the unit separator: stands between the words of an encoded sentence
 EVENLY = 0x9E3779B97F4A7C15  # multiples of it are spread evenly over 64 bits

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 from voxpop.aspects.candidates import METHODS, Candidates, candidates, ranked
-from voxpop.aspects.context import Key
-from voxpop.aspects.corpus import Corpus, parts, phrases_in
+from voxpop.aspects.corpus import Corpus, Key, parts, phrases_in
 from voxpop.aspects.prominent import is_generic
 from voxpop.lang import Language
 from voxpop.types import Term

@@ -13,8 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from voxpop.aspects.context import Key
-from voxpop.aspects.corpus import Corpus, parts, phrases_in
+from voxpop.aspects.corpus import Corpus, Key, parts, phrases_in
 from voxpop.aspects.likeness import Likeness
 from voxpop.errors import OptionError
 from voxpop.lang import Language

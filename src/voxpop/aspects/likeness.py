@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from voxpop.aspects.context import Key
+from voxpop.aspects.corpus import Key
 from voxpop.aspects.vectors import Vector, general_vectors, review_vectors
 from voxpop.lang import Language
 
