@@ -283,7 +283,7 @@ class Analysis:
         """Return what each aspect does to the stars, given or else predicted from the texts."""
         return drivers_of(self._store)
 
-    def segments(self, by: str) -> Segments:
+    def segments(self, by: str | None) -> Segments:
         """Return how the reviews with each value of a column differ from the others; numbers and dates are binned."""
         return segments_of(self._store, by)
 

@@ -47,3 +47,9 @@ def test_an_unknown_column_is_said(table: Path) -> None:
     done = voxpop("segments", "hotels.voxpop", "--by", "country", folder=table.parent)
     assert done.returncode == 1
     assert "Unknown column 'country'" in done.stderr
+
+
+def test_without_a_column_those_that_can_be_named_are_listed(table: Path) -> None:
+    done = voxpop("segments", "hotels.voxpop", folder=table.parent)
+    assert done.returncode == 1
+    assert "Columns that do: product" in " ".join(done.stderr.split())

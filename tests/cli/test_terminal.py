@@ -129,7 +129,7 @@ def test_doctor_says_versions_machine_weights_and_what_to_do() -> None:
 
 def document(*, reviews: int = 100, rows: int = 12, kind: str | None = "hotel", stars: float | None = 4.0) -> Any:
     return {
-        "run": {"sources": ["reviews.csv"], "settings": {}, "domain": {"en": {"kind": kind}}},
+        "run": {"sources": ["reviews.csv"], "columns": [], "settings": {}, "domain": {"en": {"kind": kind}}},
         "counts": {"reviews": reviews},
         "aspects": [{}] * rows,
         "stars": {"mean": stars},
@@ -140,12 +140,15 @@ def test_the_end_of_a_run_points_on() -> None:
     assert not is_poor(document())
     steps = list(next_steps(document(), "cafe.voxpop", report=None))
     assert steps == ["voxpop serve cafe.voxpop", "voxpop report cafe.voxpop", "voxpop drivers cafe.voxpop"]
+    app = document()
+    app["run"]["columns"] = [{"roles": {"text": "content", "version": "appVersion"}}]
+    assert "voxpop segments cafe.voxpop --by version" in next_steps(app, "cafe.voxpop", report=None)
     assert "voxpop report cafe.voxpop" not in next_steps(document(), "cafe.voxpop", report=Path("cafe.html"))
 
 
 @pytest.mark.parametrize("poor", [document(kind=None), document(rows=2)])
 def test_after_a_poor_table_it_points_to_own_categories(poor: Any) -> None:
     assert is_poor(poor)
-    first, second, _ = next_steps(poor, "cafe.voxpop", report=None)
+    first, second, *_ = next_steps(poor, "cafe.voxpop", report=None)
     assert first.startswith("voxpop edit cafe.voxpop --add")
     assert second == "voxpop annotate new labels --reviews reviews.csv"

@@ -73,6 +73,13 @@ def test_a_look_goes_back_to_the_last_one_and_a_week_at_least(tmp_path: Path) ->
     assert look(Store.open(path)).since == START + timedelta(weeks=11)
 
 
+def test_a_look_at_a_file_with_few_reviews_goes_back_to_the_twentieth(tmp_path: Path) -> None:
+    rows = [(START + timedelta(days=7 * n), "US", [("room", 0.5)]) for n in range(60)]
+    seen = look(Store.open(dated_file(tmp_path / "x.voxpop", rows)))
+    assert (seen.reviews, seen.has_enough) == (20, True)
+    assert seen.since == START + timedelta(weeks=40)
+
+
 def test_too_few_reviews_or_no_dates_are_said(tmp_path: Path) -> None:
     seen = look(Store.open(stream(tmp_path / "x.voxpop")), START + timedelta(days=82))
     assert not seen.has_enough

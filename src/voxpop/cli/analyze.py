@@ -35,7 +35,7 @@ SETTINGS = (
     "product_column", "id_column", "curate", "skip", "fast",
 )  # fmt: skip
 FEW_ROWS, ENOUGH = 5, 30  # a table with fewer rows of so many reviews is poor
-NEXT = 3  # commands that are named at the end
+NEXT = 4  # commands that are named at the end
 
 
 @with_settings(*SETTINGS)
@@ -175,6 +175,9 @@ def next_steps(document: Document, path: str, *, report: Path | None) -> dict[st
         steps[f"voxpop report {path}"] = "one page to send or print"
     if document["stars"]["mean"] is not None and counts["reviews"] >= ENOUGH:
         steps[f"voxpop drivers {path}"] = "what moves the stars"
+    roles = {role for columns in run["columns"] for role in columns["roles"]}
+    if column := next((role for role in ("version", "country") if role in roles), None):
+        steps[f"voxpop segments {path} --by {column}"] = "how they differ"
     return dict(list(steps.items())[:NEXT])
 
 

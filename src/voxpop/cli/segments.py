@@ -22,7 +22,7 @@ NOTE = (
 )
 
 
-def segments(file: Path, *, by: str, json: bool = False) -> None:
+def segments(file: Path, *, by: str | None = None, json: bool = False) -> None:
     """Say how groups of reviews differ: by product, by month, by any column of the file.
 
     Numbers and dates with many values are put into bins; groups with fewer than 20 reviews are pooled. Told are the

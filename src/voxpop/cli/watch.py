@@ -29,9 +29,10 @@ def watch(
 ) -> None:
     """Say what is new or worse since the last look: complaints that rose, new key points, worse stars.
 
-    The reviews since the last look, of a week at least, are held against those of the year before. The exit code is 3
-    if something is worse that was not told before, so that a script can act on it. A look without --since is remembered
-    in the file. Below it stands since when shares have changed in the whole file. docs/watch.md tells how it is tested.
+    The reviews since the last look, of a week at least and no fewer than 20, are held against those of the year before.
+    The exit code is 3 if something is worse that was not told before, so that a script can act on it. A look without
+    --since is remembered in the file. Below it stands since when shares have changed in the whole file. docs/watch.md
+    tells how it is tested.
 
     Example: voxpop watch cafe.voxpop --webhook https://example.org/hook
     """

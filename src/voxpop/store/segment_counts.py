@@ -49,6 +49,13 @@ def column_names(store: Store) -> list[str]:
     return [*own, *(name for (name,) in others if name not in own)]
 
 
+def column_called(store: Store, name: str) -> str:
+    """Return the column of a name, or the one that was read as the version or country. Raises an OptionError."""
+    names = column_names(store)
+    roles = {role: column for source in store.facts()["sources"] for role, column in source["columns"].items()}
+    return choose("column", name if name in names else roles.get(name, name), names)
+
+
 def column_values(store: Store, name: str) -> list[Value]:
     """Return the value of each review in a column, in the order of the file; None where it has none.
 
@@ -94,14 +101,15 @@ def as_date(text: str) -> Date | None:
     return read_date(text)
 
 
-def segments_of(store: Store, by: str) -> Segments:
-    """Return how the groups of a column differ. Raises an OptionError where the column makes no two groups."""
-    choose("column", by, column_names(store))
-    groups = group_values(column_values(store, by))
-    if len(groups) < 2:
+def segments_of(store: Store, by: str | None) -> Segments:
+    """Return how the groups of a column differ. Raises an OptionError for none, or one with a single group."""
+    by = by and column_called(store, by)
+    groups = group_values(column_values(store, by)) if by else []
+    if not by or len(groups) < 2:
+        why = f"The column {by!r} does not split" if by else "Name a column, as in --by version, that splits"
         raise OptionError(
-            f"The column {by!r} does not split the reviews into groups to compare: each needs {FEWEST} reviews. "
-            f"Columns that do: {', '.join(segment_columns(store)) or 'none'}."
+            f"{why} the reviews into groups to compare: each needs {FEWEST} reviews. Columns that do: "
+            f"{', '.join(segment_columns(store)) or 'none'}."
         )
     rated = rated_reviews(store)
     with reading():

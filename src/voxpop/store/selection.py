@@ -12,11 +12,11 @@ import pyarrow as pa
 
 from voxpop.aggregate.aspect_table import in_order
 from voxpop.aggregate.segments import group_values
-from voxpop.errors import OptionError, choose
+from voxpop.errors import OptionError
 from voxpop.store.counting import fill_rows
 from voxpop.store.file_schema import TABLES
 from voxpop.store.key_point_tables import END, START
-from voxpop.store.segment_counts import column_names, column_values
+from voxpop.store.segment_counts import column_called, column_values
 from voxpop.store.store import Store
 from voxpop.store.writable import aspect_table, quote_table
 
@@ -80,8 +80,8 @@ def selected_reviews(store: Store, selection: Selection) -> list[int]:
     rows = store._all("SELECT seq, date FROM reviews ORDER BY seq")
     chosen: set[int] | None = None
     if selection.column is not None:
-        choose("column", selection.column, column_names(store))
-        groups = {group.name: group.places for group in group_values(column_values(store, selection.column))}
+        values = column_values(store, column_called(store, selection.column))
+        groups = {group.name: group.places for group in group_values(values)}
         if selection.value not in groups:
             names = ", ".join(name or "(others)" for name in groups)
             raise OptionError(f"{selection.column} has no group {selection.value!r}. It has: {names or 'none'}.")

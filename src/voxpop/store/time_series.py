@@ -171,7 +171,7 @@ def periods_between(first: Date, last: Date) -> tuple[str, list[Date]]:
 
 
 def look(store: Store, since: Date | None = None, until: Date | None = None, *, level: float = LEVEL) -> Look:
-    """Return what moved since a day; without one, since the last look, a week at least.
+    """Return what moved since a day; without one, since the last look, but a week and 20 reviews at least.
 
     Raises an OptionError where no review has a date.
     """
@@ -182,6 +182,8 @@ def look(store: Store, since: Date | None = None, until: Date | None = None, *, 
         since = last - timedelta(days=WEEK - 1)
         if seen and (next_day := parse_day(seen["until"]) + timedelta(days=1)) <= last:
             since = min(since, next_day)
+        newest = np.sort(dated.days[dated.days <= last.toordinal()])[-FEWEST:]
+        since = min(since, Date.fromordinal(int(newest[0])))
     start = since.toordinal()
     weeks_before = -(-(start - dated.days) // WEEK)  # 1 for the week before
     weeks = int(min(max(weeks_before.max(initial=0), 0), BEFORE // WEEK))

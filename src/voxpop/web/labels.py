@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date as Date
@@ -9,6 +10,10 @@ from functools import cache
 from typing import Any
 
 from voxpop.lang import DEFAULT, LANGUAGES, language
+from voxpop.lang.scripts import UNSPACED_LETTERS
+
+# Where a word of a spaced script stands beside an unspaced one, typesetters set a space.
+SCRIPTS_MEET = re.compile(f"(?<=[{UNSPACED_LETTERS}])(?=[A-Za-z])|(?<=[A-Za-z])(?=[{UNSPACED_LETTERS}])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +26,8 @@ class Labels:
     def __call__(self, key: str, **values: object) -> str:
         text = self.table.get(f"{key}_one") if values.get("n") == 1 else None
         shown = {name: self.number(value) if isinstance(value, int) else value for name, value in values.items()}
-        return str(text or self.table[key]).format_map(shown)
+        made = str(text or self.table[key]).format_map(shown)
+        return SCRIPTS_MEET.sub(" ", made) if values else made
 
     def named(self, group: str, key: str) -> str:
         """Return the word for a code such as a curation step; a code without one is shown as it is."""

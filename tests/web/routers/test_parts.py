@@ -91,7 +91,7 @@ def test_trends_say_what_is_new_and_when_it_changed(app_client: TestClient) -> N
     assert found["trends"]["changes"]
     assert app_client.get("/files/stream/trends?from=soon").status_code == 422
     chinese = app_client.get("/files/stream/trends?ui=zh").text
-    assert "60% 的评论抱怨room" in chinese
+    assert "60% 的评论抱怨 room" in chinese
 
 
 def test_a_day_is_marked_and_unmarked(app_client: TestClient, tmp_path: Path) -> None:

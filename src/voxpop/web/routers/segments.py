@@ -11,7 +11,7 @@ from starlette.responses import Response
 from voxpop import schema
 from voxpop.aggregate.segments import Group
 from voxpop.document import segments_entry
-from voxpop.store.segment_counts import as_number, segment_columns, segments_of
+from voxpop.store.segment_counts import segment_columns, segments_of
 from voxpop.web.api_models import model
 from voxpop.web.background import is_large
 from voxpop.web.pages import labels_for, render
@@ -53,18 +53,15 @@ def columns_of(open_file: OpenFile) -> dict[str, list[Group]]:
     return open_file.once("segment columns", lambda: segment_columns(open_file.views))
 
 
-def has_numbers(open_file: OpenFile, column: str) -> bool:
-    """Whether a column holds numbers: a version or a country says more at first sight."""
-    return any(as_number(group.name or "") is not None for group in columns_of(open_file)[column])
-
-
 def chosen_column(open_file: OpenFile, by: str | None) -> str | None:
-    """Return the column that was asked for, the one of the analysis, or one of the file's own; None without any."""
-    columns = columns_of(open_file)
+    """Return the column that was asked for, that of the analysis, the version or country, or another; None without."""
+    columns, facts = columns_of(open_file), open_file.views.facts()
     if by and by not in columns:
         raise Missing("segments", name=by, names=", ".join(columns) or "–")
-    own = [name for name in open_file.views.extra_columns if name in columns and not has_numbers(open_file, name)]
-    usual = (open_file.views.facts()["settings"].get("segment"), *own, *columns)
+    roles = {role: column for source in facts["sources"] for role, column in source["columns"].items()}
+    others = [name for name in open_file.views.extra_columns if name in columns]
+    words = [name for name in others if not any((group.name or "")[:1].isdigit() for group in columns[name])]
+    usual = (facts["settings"].get("segment"), roles.get("version"), roles.get("country"), *words, *columns)
     return by or next((column for column in usual if column in columns), None)
 
 

@@ -64,13 +64,13 @@ def trends_form(
 @api.get("/files/{file}/trends")
 def trends_json(open_file: RequestedFile, first: From = "") -> TrendsPage:
     """What is new or worse since a day, and since when shares have changed."""
-    _, found, seen, _ = content(open_file, first)
+    _, found, seen = content(open_file, first)
     return TrendsPage(look=seen, trends=found)
 
 
 def shown(request: Request, open_file: OpenFile, first: str, *, problem: str = "", status: int = 200) -> Response:
     label = labels_for(request)
-    is_ready, found, seen, chosen = content(open_file, first)
+    is_ready, found, seen = content(open_file, first)
     moved = seen["movements"] if seen else []
     order = [row.id for row, _ in file_contents.damaged(open_file)]
     return render(
@@ -83,7 +83,7 @@ def shown(request: Request, open_file: OpenFile, first: str, *, problem: str = "
         look=seen,
         looked=look_sentence(seen, label) if seen else "",
         movements=[(one, movement_sentence(one, label), movement_side(one)) for one in moved],
-        chosen=chosen,
+        chosen=first,
         choices=CHOICES,
         told=TOLD,
         problem=problem,
@@ -98,17 +98,12 @@ def build_trends(store: Store) -> dict[str, Any]:
         return {"trends": None}
 
 
-def content(open_file: OpenFile, first: str) -> tuple[bool, schema.Trends | None, schema.Look | None, str]:
-    """Return whether the trends are worked out, what they are where reviews have dates, and what moved since when.
-
-    Where nobody says since when, that is the last look, or longer ago if too few reviews came since.
-    """
+def content(open_file: OpenFile, first: str) -> tuple[bool, schema.Trends | None, schema.Look | None]:
+    """Return whether the trends are worked out, what they are where reviews have dates, and what moved since a day."""
     found = computed(open_file, "trends", build_trends)
     if not found or not found["trends"]:
-        return found is not None, None, None, first
-    looks = ((day, look_since(open_file, day)) for day in ([first] if first else ["", *CHOICES]))
-    day, seen = next((pair for pair in looks if first or pair[1]["has_enough"]), ("", look_since(open_file, "")))
-    return True, found["trends"], seen, day
+        return found is not None, None, None
+    return True, found["trends"], look_since(open_file, first)
 
 
 @once
