@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from voxpop.summarize.turning_point import find_turning_point
+from voxpop.summarize.findings import find_turning_point
 
 
 def months(*counts: int) -> Counter[str]:

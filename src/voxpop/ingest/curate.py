@@ -13,7 +13,7 @@ from dataclasses import replace
 from voxpop.ingest.adverts import advert
 from voxpop.ingest.duplicates import MIN_CHARS, Exact, Near, normal
 from voxpop.ingest.mask import is_plain, mask
-from voxpop.ingest.quality_filter import QualityVerdict, judge
+from voxpop.ingest.quality_filter import judge
 from voxpop.ingest.text_quality import low_quality, script_share
 from voxpop.lang import DEFAULT, LANGUAGES, language
 from voxpop.lang.detect import OTHER, detect
@@ -21,6 +21,7 @@ from voxpop.settings import Settings
 from voxpop.types import Rejected, Review
 
 Step = Callable[[Review, str], str | None]  # the review and its text before masking → why not
+STEPS = {"noise": "quality", "advert": "advert"}  # by what the filter takes a text for
 MOST_WAITING = 100_000  # reviews without a language, which wait for the end of the stream
 
 
@@ -43,7 +44,6 @@ class Curator:
         threshold = settings.curation.near_duplicates
         self._near = Near(threshold) if threshold else None
         self._languages: Counter[str] = Counter()  # of the reviews that show theirs
-        self._judged: tuple[Review, QualityVerdict | None] | None = None  # the last review that the filter read
 
     def __call__(self, items: Iterable[Review | Rejected]) -> Iterator[Review | Rejected]:
         waiting: list[Review] = []
@@ -89,7 +89,7 @@ class Curator:
         for name, step in self._steps:
             if reason := step(review, original):
                 return _rejected(review, name, reason)
-        return self._duplicate(review) or review
+        return self._suspected(review, original) or self._duplicate(review) or review
 
     def _mask(self, text: str) -> str:
         if not self.settings.curation.mask:
@@ -125,21 +125,17 @@ class Curator:
             yield "script", self._script
         if curation.adverts:
             yield "advert", lambda review, original: advert(original)
-        if curation.low_quality:
-            yield "quality", self._suspected("noise")
-        if curation.adverts:
-            yield "advert", self._suspected("advert")
 
-    def _suspected(self, kind: str) -> Step:
-        """Return the step that rejects what the rules let pass and the filter is sure of."""
-
-        def step(review: Review, original: str) -> str | None:
-            if self._judged is None or self._judged[0] is not review:
-                self._judged = review, None if self._is_foreign(original) else judge(original, review.lang or DEFAULT)
-            verdict = self._judged[1]
-            return verdict.reason(review.text) if verdict and verdict.kind == kind else None
-
-        return step
+    def _suspected(self, review: Review, original: str) -> Rejected | None:
+        """Return a review that the rules let pass and that the filter is sure is none, if its step is chosen."""
+        curation = self.settings.curation
+        is_chosen = {"noise": curation.low_quality, "advert": curation.adverts}
+        if not any(is_chosen.values()) or self._is_foreign(original):
+            return None
+        verdict = judge(original, review.lang or DEFAULT)
+        if verdict is None or not is_chosen[verdict.kind]:
+            return None
+        return _rejected(review, STEPS[verdict.kind], verdict.reason(review.text))
 
     def _is_foreign(self, text: str) -> bool:
         """Return whether a text is in a language without a folder, if such texts are kept."""

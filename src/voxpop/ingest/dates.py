@@ -21,17 +21,20 @@ _WEEKDAY, _ORDINAL, _DAY_PART = (
 )
 _TIME = r"(?:[T,\s]\s*(?:at\s+)?\d{1,2}:\d{2}.*)?"
 _CLOCK = rf"(?:(?:{_DAY_PART})?.{{0,3}}\d{{1,2}}[{COLONS}{_HOUR}].*)?"
-_YMD = re.compile(
-    rf"(\d{{4}})\s*[-/.{_YEAR}]\s*(\d{{1,2}})(?:\s*[-/.{_MONTH}]\s*(\d{{1,2}})\s*[{_DAY}]?|\s*[{_MONTH}])?"
-    rf"\s*{_CLOCK}{_TIME}"
-)
 _NUMERIC = re.compile(rf"(\d{{1,2}})([-/.])(\d{{1,2}})\2(\d{{4}}|\d{{2}}){_TIME}")
-_COMPACT = re.compile(r"((?:19|20)\d{2})(\d{2})(\d{2})")
-_MONTH_FIRST = re.compile(rf"(?:{_WEEKDAY})?([a-z]+)\.?\s+(?:(\d{{1,2}})(?:{_ORDINAL})?,?\s+)?(\d{{4}}){_TIME}", re.I)
-_DAY_FIRST = re.compile(
-    rf"(?:[a-z]+,\s*)?(\d{{1,2}})(?:{_ORDINAL})?[\s-]+(?:of\s+)?([a-z]+)\.?,?[\s-]+(\d{{4}}|\d{{2}}){_TIME}", re.I
-)
-_UNIX = re.compile(r"[a-z]{3}\s+([a-z]{3})\s+(\d{1,2})\s+[\d:]+\s+(?:[a-z+\-:\d]+\s+)?(\d{4})", re.I)
+_COMPACT = re.compile(r"(?P<year>(?:19|20)\d{2})(?P<month>\d{2})(?P<day>\d{2})")
+_WORDED_DAY = rf"(?P<day>\d{{1,2}})(?:{_ORDINAL})?"
+_PATTERNS = [
+    re.compile(pattern, re.I)
+    for pattern in (
+        rf"(?P<year>\d{{4}})\s*[-/.{_YEAR}]\s*(?P<month>\d{{1,2}})"
+        rf"(?:\s*[-/.{_MONTH}]\s*(?P<day>\d{{1,2}})\s*[{_DAY}]?|\s*[{_MONTH}])?\s*{_CLOCK}{_TIME}",
+        _COMPACT.pattern,
+        rf"(?:{_WEEKDAY})?(?P<month>[a-z]+)\.?\s+(?:{_WORDED_DAY},?\s+)?(?P<year>\d{{4}}){_TIME}",
+        rf"(?:[a-z]+,\s*)?{_WORDED_DAY}[\s-]+(?:of\s+)?(?P<month>[a-z]+)\.?,?[\s-]+(?P<year>\d{{4}}|\d{{2}}){_TIME}",
+        r"[a-z]{3}\s+(?P<month>[a-z]{3})\s+(?P<day>\d{1,2})\s+[\d:]+\s+(?:[a-z+\-:\d]+\s+)?(?P<year>\d{4})",  # Unix
+    )
+]
 _FRAMES = [re.compile(words.FRAME, re.I) for words in _LANGUAGES]
 _DIGITS = re.compile(r"\d+(?:\.\d+)?")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -71,18 +74,12 @@ def _from_text(text: str, day_first: bool) -> date | None:
             return date.fromisoformat(text)
         except ValueError:
             return None
-    if match := _YMD.fullmatch(text):
-        return _day(match[1], match[2], match[3] or 1)
     if match := _NUMERIC.fullmatch(text):
         return _numeric(match, day_first)
-    if match := _COMPACT.fullmatch(text):
-        return _day(*match.groups())
-    if match := _MONTH_FIRST.fullmatch(text):
-        return _day(match[3], MONTHS.get(match[1].lower(), 0), match[2] or 1)
-    if match := _DAY_FIRST.fullmatch(text):
-        return _day(_year(match[3]), MONTHS.get(match[2].lower(), 0), match[1])
-    if match := _UNIX.fullmatch(text):
-        return _day(match[3], MONTHS.get(match[1].lower(), 0), match[2])
+    for pattern in _PATTERNS:
+        if match := pattern.fullmatch(text):
+            month = match["month"].lower()
+            return _day(_year(match["year"]), MONTHS.get(month, 0) if month.isalpha() else month, match["day"] or 1)
     return _from_number(float(text)) if _DIGITS.fullmatch(text) else None
 
 

@@ -13,13 +13,13 @@ from voxpop.aggregate.damage import damage
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.share import chance, difference, share_interval
 from voxpop.lang import language
-from voxpop.summarize.turning_point import find_turning_point
 from voxpop.types import Claim, KeyPoint, Quote
 
 POINTS = 12  # key points of each kind that can be told
 RARE = 0.01  # share of the reviews that must say a key point for it to be told, unless one aspect is asked for
 GROUP = 20  # reviews of a product, or of another group, from which it is told how it differs
-LEVEL = 0.05  # chance that any of the differences told between groups is none
+LEVEL = 0.05  # chance that any of the differences told between groups, or of the changes, is none
+EACH_SIDE = 8  # reviews with an opinion on a topic, before and after a change
 TWICE = 2.0  # a group that differs says something so many times as often as the others
 SINGLED_OUT = 3  # reviews of a group that must say it
 STARRED = 5  # reviews with stars that must say something for their mean to be told
@@ -179,6 +179,30 @@ def changes(source: SummarySource, counts: SummaryCounts, *, fewest: int, aspect
             earlier_of=counts.months.total() - of, quotes=tuple(after[1]), against=tuple(before[1]),
         )  # fmt: skip
         yield ClaimDraft(claim)
+
+
+def find_turning_point(blame: Counter[str], others: Counter[str], *, tests: int = 1) -> tuple[str, bool] | None:
+    """Return the month since which the share of blame has most clearly changed, and whether it got worse.
+
+    Every month is tried as the first of the new period, so the level is divided by the number of months tried, and by
+    ``tests``, the number of topics that were tested.
+    """
+    months = sorted(set(blame) | set(others))
+    tried: list[tuple[float, str]] = []
+    for month in months[1:]:
+        late, early = blame_counts(blame, others, month), blame_counts(blame, others, month, before=True)
+        if min(late[1], early[1]) >= EACH_SIDE:
+            tried.append((difference(*late, *early), month))
+    if not tried:
+        return None
+    z, month = max(tried, key=lambda trial: (abs(trial[0]), trial[1]))
+    return (month, z > 0) if chance(z) < LEVEL / (len(tried) * max(tests, 1)) else None
+
+
+def blame_counts(blame: Counter[str], others: Counter[str], month: str, *, before: bool = False) -> tuple[int, int]:
+    """Return how many reviews blame, and how many there are, since a month or before it."""
+    bad = sum(n for day, n in blame.items() if (day < month) == before)
+    return bad, bad + sum(n for day, n in others.items() if (day < month) == before)
 
 
 def group_claims(points: Sequence[KeyPoint], counts: SummaryCounts, source: SummarySource) -> Iterator[ClaimDraft]:
