@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import csv
 import json
+import lzma
 import random
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+
+from defusedxml.ElementTree import parse
 
 from research import datasets
 from voxpop.ingest import read_reviews
@@ -29,10 +32,12 @@ FILES = {
     "yelp-10k": ("yelp-10k", "yelp.csv.xz"),
     "lara-hotels": ("lara-hotels", "reviews.jsonl.xz"),
     "womens-clothing": ("womens-clothing", "reviews.csv.xz"),
-    "semeval14 restaurants": ("semeval14", "Restaurants_Train_v1.xml.xz"),
-    "semeval14 laptops": ("semeval14", "Laptops_Train.xml.xz"),
     "aichallenger-zh": ("aichallenger-zh", "labelled.csv.xz"),
     "asap": ("asap", "dev_sample.csv"),
+}
+SENTENCES = {
+    "semeval14 restaurants": "Restaurants_Train_v1.xml.xz",
+    "semeval14 laptops": "Laptops_Train.xml.xz",
 }
 TAILS = (
     "",
@@ -64,6 +69,9 @@ def _texts(source: str, data: Path) -> Iterator[str]:
     if source in FILES:
         folder, file = FILES[source]
         yield from (item.text for item in read_reviews(datasets.find(folder, data) / file) if isinstance(item, Review))
+    elif source in SENTENCES:
+        with lzma.open(datasets.find("semeval14", data) / SENTENCES[source]) as file:
+            yield from (element.text or "" for element in parse(file).iter("text"))
     elif source == "copycat":
         with (data / "copycat" / "test.csv").open(encoding="utf-8", newline="") as lines:
             for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
