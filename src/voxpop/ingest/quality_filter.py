@@ -7,7 +7,6 @@ rules of ``adverts`` and ``quality`` and speaks only when it is sure: to lose a 
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cache
 
@@ -19,15 +18,12 @@ from voxpop.ingest.adverts import signals
 from voxpop.ingest.text_features import KEY_BITS, READ, HashedText, read, traits
 from voxpop.ingest.text_quality import script_share
 from voxpop.lang import LANGUAGES, language
-from voxpop.lang.scripts import SCRIPTS
 
 KINDS = ("advert", "noise")
 NAMES = {"advert": "an advert", "noise": "filler or noise"}
 OWN = 0.6  # of a text must be in the language's script for it to be judged
 SOME = 0.2  # is enough beside a sign of an advert
-_LETTER = re.compile("[A-Za-z]")
 SHOWN = 24  # characters of evidence
-_OWN_LETTER = {code: re.compile(f"[{script.LETTERS}]") for code, script in SCRIPTS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +68,7 @@ class QualityFilter:
 
     def judge(self, text: str) -> QualityVerdict | None:
         """What a text is if it is no review; None if it is one, or too little of it is in the language's script."""
-        own = _own_share(text[:READ], self.weights.lang) if text.strip() else 0.0
+        own = script_share(text[:READ], self.weights.lang) if text.strip() else 0.0
         if own < SOME or (own < OWN and not signals(text)):
             return None
         text = language(self.weights.lang).normalize(text)
@@ -87,14 +83,6 @@ class QualityFilter:
 def unknown(hashed: HashedText, in_reviews: NDArray[np.bool_]) -> float:
     """The share of a text's runs that reviews do not have."""
     return 1 - np.count_nonzero(in_reviews.take(hashed.keys)) / len(hashed.keys) if len(hashed.keys) else 0.0
-
-
-def _own_share(text: str, lang: str) -> float:
-    """Return which share of a text is in the language's script, by letters where a script has no spaces."""
-    if SCRIPTS[lang].IS_SPACED:
-        return script_share(text, lang)
-    own, other = len(_OWN_LETTER[lang].findall(text)), len(_LETTER.findall(text))
-    return own / (own + other) if own + other else 0.0
 
 
 def judge(text: str, lang: str) -> QualityVerdict | None:
