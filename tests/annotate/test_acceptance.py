@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from tests.annotate.simulation import promises
 
-from voxpop.annotate.acceptance import passing, sampling_plan
+from voxpop.annotate.acceptance import sampling_plan
 
 
 @pytest.mark.parametrize("batch", [1, 7, 20, 60, 333, 2000])
@@ -16,7 +18,7 @@ def test_a_batch_over_the_limit_passes_in_at_most_ten_per_cent(batch: int, allow
             assert plan.chance_to_pass(wrong) <= 0.1
     fewest = int(0.05 * batch) + 1
     if plan.size > plan.allowed + 1:
-        assert passing(batch, fewest, plan.size - 1, plan.allowed) > 0.1 + 1e-12
+        assert replace(plan, size=plan.size - 1).chance_to_pass(fewest) > 0.1 + 1e-12
     assert plan.chance_to_pass(0) == 1
 
 

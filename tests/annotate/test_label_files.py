@@ -79,7 +79,7 @@ def test_what_is_written_is_read_back(name: str, kind: str, data: st.DataObject)
             assume(not any(a[2] == b[2] and a[0] < b[0] < a[1] < b[1] for a in final for b in final))
         given = {who: GivenAnswer(who, answer(kind, text, data.draw), 1.5, 2.0) for who in ("anna", "ben")}
         labels = given if name in ("jsonl", "label-studio") else {}
-        items.append(LabelledItem(AnnotationItem(f"review {number}", text), final, "expert", 1, labels))
+        items.append(LabelledItem(AnnotationItem(f"review {number}", text), final, labels, {}))
     texts = {one.item.id: one.item.text for one in items}
     written = WRITERS[name](items, scheme)
     read = list(READERS[name](written, scheme, texts))

@@ -17,7 +17,7 @@ from tests.annotate.simulation import (
     simulate,
 )
 
-from voxpop.annotate.live_agreement import annotator_reliability, cells_of, label_posteriors, live_agreement
+from voxpop.annotate.live_agreement import cells_of, label_posteriors, live_agreement
 from voxpop.annotate.rounds import ProjectSettings
 from voxpop.annotate.scheme import ABSENT, load_scheme
 
@@ -64,8 +64,7 @@ def test_intervals_cover_the_truth(tmp_path: Path) -> None:
 def test_reliability_without_gold_is_within_five_points(tmp_path: Path) -> None:
     simulation = simulate(tmp_path / "p", reviews=600, errors=ERRORS, roles=ROLES)
     simulation.run(until="adjudicate")
-    cells = [cell for one in simulation.project.state.items.values() for cell in cells_of(SCHEME, one)]
-    reliability = annotator_reliability(SCHEME, cells)
+    reliability = {row.agreement.name: row.reliability for row in live_agreement(simulation.project.state).annotators}
     for who in "abcd":
         assert reliability[who] == pytest.approx(1 - ERRORS[who], abs=0.05)
 

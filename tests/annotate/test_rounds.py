@@ -7,7 +7,6 @@ import pytest
 from tests.annotate.simulation import simulate
 
 from voxpop.annotate import project as projects
-from voxpop.annotate.progress import project_status
 from voxpop.annotate.project import NotYours, Project
 from voxpop.annotate.rounds import LEASE, AnnotationItem, ProjectSettings
 from voxpop.annotate.scheme import AnswerError, load_scheme
@@ -242,7 +241,7 @@ def test_a_batch_is_accepted_or_returned_by_a_blind_sample(make: Make) -> None:
     stages = [one.stage for one in project.state.items.values()]
     assert (stages.count("done"), stages.count("label")) == (21, 19)  # what was not checked is labelled anew
     assert project.state.items[task.item.id].source == "checked"
-    assert project_status(project)["rounds"][0]["state"] == "returned"
+    assert project.status()["rounds"][0]["state"] == "returned"
     back = project.task("a1")
     assert back is not None
     assert (back.answer, back.shown) == (None, ())  # nobody sees what was said before, not even by themselves

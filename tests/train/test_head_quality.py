@@ -22,25 +22,25 @@ def answers() -> HeadPredictions:
 def test_each_category_and_all_together() -> None:
     first, second, every = category_qualities(GOLD, answers(), ["food", "noise"], present=0.5)
     assert [each.reviews for each in (first, second, every)] == [3, 2, 5]
-    assert first.detection is not None
-    assert first.detection.value == pytest.approx(2 / 3)  # two of three found, two of three right
-    assert first.accuracy is not None
-    assert first.accuracy.value == pytest.approx(2 / 3)
-    assert first.macro is not None
-    assert first.macro.value == pytest.approx((0.8 + 0) / 2)
-    assert second.accuracy is not None
-    assert second.accuracy.value == 1  # the mixed one has no polarity to get right
-    assert every.detection is not None
-    assert every.detection.value == pytest.approx(0.8)
-    assert every.both is not None
-    assert every.both.value == pytest.approx(2 * 2 / (4 + 4))  # the mixed one is left out on both sides
-    assert every.detection.low <= every.detection.value <= every.detection.high
+    assert first.detection_f1 is not None
+    assert first.detection_f1.value == pytest.approx(2 / 3)  # two of three found, two of three right
+    assert first.polarity_accuracy is not None
+    assert first.polarity_accuracy.value == pytest.approx(2 / 3)
+    assert first.polarity_macro_f1 is not None
+    assert first.polarity_macro_f1.value == pytest.approx((0.8 + 0) / 2)
+    assert second.polarity_accuracy is not None
+    assert second.polarity_accuracy.value == 1  # the mixed one has no polarity to get right
+    assert every.detection_f1 is not None
+    assert every.detection_f1.value == pytest.approx(0.8)
+    assert every.found_and_right_f1 is not None
+    assert every.found_and_right_f1.value == pytest.approx(2 * 2 / (4 + 4))  # the mixed one is left out on both sides
+    assert every.detection_f1.low <= every.detection_f1.value <= every.detection_f1.high
 
 
 def test_a_category_that_nobody_mentions_has_no_figures() -> None:
     gold = np.array([[1, NOT_MENTIONED]] * 4)
     nothing = category_qualities(gold, answers(), ["food", "noise"], present=0.5)[1]
-    assert (nothing.reviews, nothing.detection, nothing.macro) == (0, None, None)
+    assert (nothing.reviews, nothing.detection_f1, nothing.polarity_macro_f1) == (0, None, None)
     assert nothing.to_json()["detection_f1"] is None
 
 
@@ -49,7 +49,7 @@ def test_wrong_answers_score_what_they_deserve() -> None:
     flipped = category_qualities(
         GOLD, HeadPredictions((GOLD != NOT_MENTIONED).astype(np.float32), polarity), ["a", "b"], present=0.5
     )[0]
-    assert flipped.detection is not None
-    assert flipped.detection.value == 1
-    assert flipped.accuracy is not None
-    assert flipped.accuracy.value == 0
+    assert flipped.detection_f1 is not None
+    assert flipped.detection_f1.value == 1
+    assert flipped.polarity_accuracy is not None
+    assert flipped.polarity_accuracy.value == 0

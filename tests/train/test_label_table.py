@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,9 @@ from voxpop.train.head_training import MIXED, NOT_MENTIONED
 from voxpop.train.label_table import LabelColumns as Columns
 from voxpop.train.label_table import (
     LabelledReview,
-    LabelledRow,
     read_label,
     read_labelled,
     single_language,
-    usable_rows,
 )
 
 WIDE = """id,review,stars,food,service,verified
@@ -197,17 +196,17 @@ ENGLISH, CHINESE, SPANISH = "The soup was good", "味道很好，下次还会再
 
 
 def reviews(*texts: str) -> list[LabelledReview]:
-    return [LabelledReview(text, (1,), row) for row, text in enumerate(texts, start=2)]
+    return [LabelledReview(text, row, {"a": 1}) for row, text in enumerate(texts, start=2)]
 
 
-def test_each_text_counts_once() -> None:
+def test_each_text_counts_once(tmp_path: Path) -> None:
     cells = [("a b", 1), (" a b ", 1), ("a b", -1), (None, 1), ("  ", 1), (7, 1), ("a\0b", 1)]
-    rows = [LabelledRow(text, row, {"a": label}) for row, (text, label) in enumerate(cells, start=2)]
-    kept, refused = usable_rows(rows, ["a"], "f")
-    assert [(item.text, item.row) for item in kept] == [("a b", 2), ("7", 7), ("ab", 8)]
-    assert [item.row for item in refused] == [3, 4, 5, 6]
-    assert [item.step for item in refused] == ["duplicate", "duplicate", "text", "text"]
-    assert "other labels" in refused[1].reason
+    path = tmp_path / "f.json"
+    path.write_text(json.dumps([{"text": text, "a": label} for text, label in cells]), "utf-8")
+    found = read_labelled(path, Columns(text="text", labels=("a",), lang="en"))
+    assert [item.text for item in found.items] == ["a b", "7", "ab"]
+    assert [item.step for item in found.rejected] == ["duplicate", "duplicate", "text", "text"]
+    assert "other labels" in found.rejected[1].reason
 
 
 def test_strays_are_set_aside() -> None:

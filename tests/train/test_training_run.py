@@ -39,13 +39,13 @@ def test_heads_learn_are_measured_written_and_used(tmp_path: Path, word_reader: 
                     report=lambda stage, done, total: told.append(stage))  # fmt: skip
     assert {"read", "train"} == set(told)
     every = trained.qualities[-1]
-    assert every.detection is not None
-    assert every.detection.value > 0.9
-    assert every.accuracy is not None
-    assert every.accuracy.value > 0.9
+    assert every.detection_f1 is not None
+    assert every.detection_f1.value > 0.9
+    assert every.polarity_accuracy is not None
+    assert every.polarity_accuracy.value > 0.9
     other = evaluate(trained.heads, data(tmp_path, 60, seed=1, name="other.csv"), word_reader)
-    assert other[-1].detection is not None
-    assert other[-1].detection.value > 0.9
+    assert other[-1].detection_f1 is not None
+    assert other[-1].detection_f1.value > 0.9
 
     target = tmp_path / "heads"
     card = folders.card(trained.heads, name="heads", facts=["a line"], tables={"Unseen": trained.qualities})
@@ -75,7 +75,8 @@ def test_the_same_seed_writes_the_same_heads(tmp_path: Path, word_reader: WordRe
 def test_a_category_that_few_mention_is_left_out_and_said(tmp_path: Path, word_reader: WordReader) -> None:
     found = data(tmp_path, 60)
     items = tuple(
-        replace(item, labels=(*item.labels, 1 if place < 3 else -2)) for place, item in enumerate(found.items)
+        item._replace(labels={**item.labels, "parking": 1 if place < 3 else -2})
+        for place, item in enumerate(found.items)
     )
     rare = replace(found, categories=(*found.categories, "parking"), items=items)
     trained = train(rare, word_reader, replace(RECIPE, epochs=1), encoder="e")
@@ -87,7 +88,7 @@ def test_too_little_to_learn_from(tmp_path: Path, word_reader: WordReader) -> No
     with pytest.raises(InputError, match=r"has 20 labelled reviews .* at least 40 are needed"):
         train(data(tmp_path, 20), word_reader, RECIPE, encoder="e")
     found = data(tmp_path, 60)
-    items = tuple(replace(item, labels=(-2, -2, 1 if place < 3 else -2)) for place, item in enumerate(found.items))
+    items = tuple(item._replace(labels={"noise": 1} if place < 3 else {}) for place, item in enumerate(found.items))
     with pytest.raises(InputError, match=r"No category .* food \(0\), service \(0\), noise \(3\)"):
         train(replace(found, items=items), word_reader, RECIPE, encoder="e")
 
@@ -95,7 +96,7 @@ def test_too_little_to_learn_from(tmp_path: Path, word_reader: WordReader) -> No
 def test_counts(tmp_path: Path) -> None:
     found = data(tmp_path, 50)
     counts = mention_counts(found)
-    assert counts["food"] == sum(item.labels[0] != -2 for item in found.items)
+    assert counts["food"] == sum(item.labels["food"] != -2 for item in found.items)
 
 
 @pytest.fixture

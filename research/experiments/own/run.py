@@ -29,7 +29,7 @@ from voxpop.train.head_training import Recipe
 from voxpop.train.label_table import LabelColumns, LabelledReviews, read_labelled
 from voxpop.train.training_run import TrainedHeads, TrainingReader, evaluate, train
 
-FIGURES = ("detection", "accuracy", "macro", "both")
+FIGURES = ("detection_f1", "polarity_accuracy", "polarity_macro_f1", "found_and_right_f1")
 
 
 class Kept:

@@ -13,19 +13,13 @@ class SamplingPlan:
     batch: int
     size: int
     allowed: int
-    limit: float
-    confidence: float
 
     def chance_to_pass(self, wrong: int) -> float:
         """Return the exact probability that a batch with so many wrong items passes (hypergeometric)."""
-        return passing(self.batch, wrong, self.size, self.allowed)
-
-
-def passing(batch: int, wrong: int, size: int, allowed: int) -> float:
-    """Return P(at most ``allowed`` of ``size`` drawn items are wrong), drawn without replacement."""
-    wrong = min(wrong, batch)
-    ways = sum(comb(wrong, k) * comb(batch - wrong, size - k) for k in range(min(allowed, size) + 1))
-    return ways / comb(batch, size)
+        wrong = min(wrong, self.batch)
+        drawn = range(min(self.allowed, self.size) + 1)
+        ways = sum(comb(wrong, k) * comb(self.batch - wrong, self.size - k) for k in drawn)
+        return ways / comb(self.batch, self.size)
 
 
 def sampling_plan(batch: int, *, limit: float = 0.05, confidence: float = 0.9, allowed: int = 1) -> SamplingPlan:
@@ -40,6 +34,6 @@ def sampling_plan(batch: int, *, limit: float = 0.05, confidence: float = 0.9, a
     """
     fewest = floor(limit * batch + 1e-9) + 1  # wrong items of the best batch that must not pass
     allowed = max(0, min(allowed, fewest - 1))
-    sizes = range(min(batch, allowed + 1), batch + 1)
-    is_enough = (size for size in sizes if passing(batch, fewest, size, allowed) <= 1 - confidence + 1e-12)
-    return SamplingPlan(batch, next(is_enough, batch), allowed, limit, confidence)
+    plans = (SamplingPlan(batch, size, allowed) for size in range(min(batch, allowed + 1), batch + 1))
+    is_enough = (plan for plan in plans if plan.chance_to_pass(fewest) <= 1 - confidence + 1e-12)
+    return next(is_enough, SamplingPlan(batch, batch, allowed))

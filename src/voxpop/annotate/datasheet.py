@@ -37,11 +37,6 @@ def datasheet(project: Project) -> str:
             answer.items() if isinstance(answer, dict) else ((label, "") for *_, label in marks(answer or []))
         )
     figures = live_agreement(state)
-    rows = [("all", figures.overall), *((row.name, row) for row in figures.labels)]
-    rows += [(f"round {row.name}", row) for row in figures.rounds]
-    for one in figures.annotators:
-        reliability = f", reliability {one.reliability:.2f}" if one.reliability is not None else ""
-        rows.append((f"{one.agreement.name} ({one.labelled} reviews{reliability})", one.agreement))
     environment = Environment(loader=PackageLoader("voxpop.annotate", ""), trim_blocks=True, keep_trailing_newline=True)
     environment.filters["interval"] = shown
     return environment.get_template("datasheet.md.j2").render(
@@ -58,7 +53,7 @@ def datasheet(project: Project) -> str:
         trained=sum(state.is_trained(person) for person in annotators),
         sources=Counter(origin(one) for one in final).most_common(),
         outcomes=OUTCOMES,
-        rows=rows,
+        figures=figures,
         values=[""] if scheme.marks_spans else scheme.values,
         counts=counts,
     )

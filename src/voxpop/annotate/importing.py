@@ -35,7 +35,11 @@ def language_of(items: Sequence[AnnotationItem]) -> str:
 
 def import_gold(project: Project, labelled: Iterable[LabelledItem]) -> int:
     """Add reviews whose answers are known, for the training round; returns how many."""
-    items = [replace(one.item, gold=one.best) for one in labelled if one.best is not None]
+    items = []
+    for one in labelled:
+        only = next(iter(one.labels.values())).answer if len(one.labels) == 1 else None
+        if (gold := one.best if one.best is not None else only) is not None:
+            items.append(replace(one.item, gold=gold))
     if not items:
         raise InputError("The file has no final labels that could be gold.")
     project.add_items(items)

@@ -12,7 +12,7 @@ import json
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
@@ -41,17 +41,13 @@ class LabelledItem:
 
     item: AnnotationItem
     final: Answer | None = None
-    source: str = ""
-    round: int = 0
     labels: Mapping[str, GivenAnswer] = field(default_factory=dict)
-    record: Mapping[str, Any] = field(default_factory=dict)  # what else JSON Lines keeps
+    record: Mapping[str, Any] = field(default_factory=dict)  # what else JSON Lines has
 
     @property
     def best(self) -> Answer | None:
-        """The final answer; else the gold one; else that of the only person who answered."""
-        if self.final is not None or self.item.gold is not None:
-            return self.final if self.final is not None else self.item.gold
-        return next(iter(self.labels.values())).answer if len(self.labels) == 1 else None
+        """The final answer, else the gold one."""
+        return self.final if self.final is not None else self.item.gold
 
 
 Writer = Callable[[Sequence[LabelledItem], Scheme], str]
@@ -73,7 +69,7 @@ def format_of(path: Path, given: str | None) -> str:
 def labelled_items(state: ProjectState, posteriors: Mapping[str, Any] | None = None) -> list[LabelledItem]:
     """Return every review of a project that is in a round or has gold, with all that happened to it."""
     return [
-        LabelledItem(one.item, one.final, one.source, one.round, one.labels, _record(one, state, posteriors or {}))
+        LabelledItem(one.item, one.final, one.labels, _record(one, state, posteriors or {}))
         for one in state.items.values()
         if one.round or one.item.gold is not None
     ]
@@ -81,6 +77,8 @@ def labelled_items(state: ProjectState, posteriors: Mapping[str, Any] | None = N
 
 def _record(one: ItemState, state: ProjectState, posteriors: Mapping[str, Any]) -> dict[str, Any]:
     facts = {
+        "source": one.source,
+        "round": one.round,
         "stage": one.stage,
         "earlier": [[_plain(given) for given in labels.values()] for labels in one.earlier],
         "review": _plain(one.review),
@@ -126,9 +124,8 @@ def _checked(one: LabelledItem, scheme: Scheme) -> LabelledItem:
         except AnswerError as error:
             raise InputError(f"review {one.item.id!r}: {error}") from None
 
-    item = AnnotationItem(one.item.id, one.item.text, one.item.stars, check(one.item.gold))
     labels = {who: given._replace(answer=check(given.answer) or given.answer) for who, given in one.labels.items()}
-    return LabelledItem(item, check(one.final), one.source, one.round, labels, one.record)
+    return LabelledItem(replace(one.item, gold=check(one.item.gold)), check(one.final), labels)
 
 
 # --- JSON Lines: everything
@@ -139,11 +136,9 @@ def write_jsonl(items: Sequence[LabelledItem], scheme: Scheme) -> str:
     """One review a line, with every annotator's labels, what was decided, and how."""
     lines = []
     for one in items:
-        facts: dict[str, Any] = {"id": one.item.id, "text": one.item.text, "stars": one.item.stars}
-        facts |= {"gold": one.item.gold, "labels": one.final, "source": one.source, "round": one.round}
-        facts |= {"annotations": [_plain(given) for given in one.labels.values()], **one.record}
-        kept = {name: value for name, value in facts.items() if value not in (None, "", 0) or name == "labels"}
-        lines.append(json.dumps(kept, ensure_ascii=False) + "\n")
+        known = {name: value for name, value in asdict(one.item).items() if value is not None}
+        given = {"labels": one.final, "annotations": [_plain(answer) for answer in one.labels.values()]}
+        lines.append(json.dumps({**known, **given, **one.record}, ensure_ascii=False) + "\n")
     return "".join(lines)
 
 
@@ -154,10 +149,7 @@ def read_jsonl(text: str, scheme: Scheme, texts: Mapping[str, str]) -> Iterator[
         facts = json.loads(line)
         item = AnnotationItem(str(facts["id"]), facts["text"], facts.get("stars"), facts.get("gold"))
         given = [GivenAnswer(**{"at": time.time(), **one}) for one in facts.get("annotations", [])]
-        labels = {one.who: one for one in given}
-        known = {"id", "text", "stars", "gold", "labels", "source", "round", "annotations"}
-        record = {name: value for name, value in facts.items() if name not in known}
-        yield LabelledItem(item, facts.get("labels"), facts.get("source", ""), facts.get("round", 0), labels, record)
+        yield LabelledItem(item, facts.get("labels"), {one.who: one for one in given})
 
 
 # --- ASAP: one column for each category

@@ -77,6 +77,13 @@ class LiveAgreement:
     classes: tuple[str, ...]
     confusion: dict[tuple[str, str], int]
 
+    @property
+    def rows(self) -> list[tuple[str, AgreementRow]]:
+        """All rows with their names: overall, by label, by round, by annotator."""
+        rounds = [(f"round {row.name}", row) for row in self.rounds]
+        people = [(one.agreement.name, one.agreement) for one in self.annotators]
+        return [("all", self.overall), *((row.name, row) for row in self.labels), *rounds, *people]
+
     def to_json(self) -> dict[str, Any]:
         """Return the figures as plain data."""
         pairs = [{"values": list(pair), "count": count} for pair, count in self.confusion.items()]
@@ -97,7 +104,8 @@ def live_agreement(state: ProjectState) -> LiveAgreement:
     """Return the figures of a project as it is now."""
     items = [one for one in state.items.values() if len(one.labels) > 1]
     cells = [cell for one in items for cell in cells_of(state.scheme, one)]
-    reliability = annotator_reliability(state.scheme, cells)
+    names, fitted = fit_cells(state.scheme, cells)
+    reliability = dict(zip(names, map(float, fitted.right), strict=True)) if fitted is not None else {}
     overall = _row("", cells, items, state.scheme)
     rounds = [
         _row(str(number), [cell for cell in cells if state.items[cell.item].round == number],
@@ -140,12 +148,6 @@ def _label_at(spans: Sequence[tuple[int, int, str]], place: int) -> str:
     """Return the label of the shortest span over a character."""
     over = [(end - start, label) for start, end, label in spans if start <= place < end]
     return min(over)[1] if over else ABSENT
-
-
-def annotator_reliability(scheme: Scheme, cells: Sequence[ComparedCell]) -> dict[str, float]:
-    """Return the probability that an answer of each annotator is right, by Dawid and Skene."""
-    names, fitted = fit_cells(scheme, cells)
-    return dict(zip(names, map(float, fitted.right), strict=True)) if fitted is not None else {}
 
 
 def fit_cells(scheme: Scheme, cells: Sequence[ComparedCell]) -> tuple[list[str], Reliability | None]:

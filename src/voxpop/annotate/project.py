@@ -10,6 +10,7 @@ import json
 import secrets
 import time
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields
@@ -20,7 +21,16 @@ from typing import Any
 
 from voxpop.annotate.acceptance import sampling_plan
 from voxpop.annotate.journal import Event, Journal
-from voxpop.annotate.rounds import LEASE, ROLES, AnnotationItem, ItemState, Person, ProjectSettings, ProjectState
+from voxpop.annotate.rounds import (
+    LEASE,
+    ROLES,
+    STAGES,
+    AnnotationItem,
+    ItemState,
+    Person,
+    ProjectSettings,
+    ProjectState,
+)
 from voxpop.annotate.scheme import Answer, AnswerError, Scheme, parse_scheme, score
 from voxpop.atomic_files import atomic_write
 from voxpop.errors import InputError, OptionError, OutputError, StoreError, VoxpopError, choose
@@ -167,6 +177,34 @@ class Project:
         chosen = SystemRandom().sample(list(batch), plan.size)
         return {"do": "sample", "round": number, "items": chosen, "allowed": plan.allowed, "batch": len(batch)}
 
+    def status(self) -> dict[str, Any]:
+        """Return how far the project is, as plain data."""
+        state, rounds = self.state, []
+        for batch in state.rounds.values():
+            stages = Counter(state.items[id].stage for id in batch.items)
+            open_now = ("returned" if batch.attempts else "open") if batch.is_open else "being checked"
+            rounds.append(
+                {
+                    "round": batch.number,
+                    "reviews": len(batch.items),
+                    "state": "accepted" if batch.accepted else open_now,
+                    "stages": {stage: stages[stage] for stage in STAGES if stages[stage]},
+                    "samples": batch.attempts,
+                }
+            )
+        people = [
+            {
+                "name": person.name,
+                "role": person.role,
+                "training": state.training_score(person) if state.training and person.role == "annotator" else None,
+                "labelled": len(person.labelled),
+            }
+            for person in state.people.values()
+        ]
+        counts = {"reviews": len(state.items), "waiting": len(self.unlabelled()), "training": len(state.training)}
+        facts = {"name": self.name, "scheme": self.scheme.kind, **counts, "guideline": self.guideline_version}
+        return {**facts, "rounds": rounds, "people": people}
+
     # --- people and rounds
 
     def invite(self, name: str, role: str) -> str:
@@ -246,7 +284,7 @@ class Project:
                 left = [id for id in self.state.training if id not in person.training]
                 return self._task(self.state.items[left[0]], "training", who) if left else None
             for stage in self.state.stages_for(person):
-                state = next(iter(self._in_turn(who, stage, now)), None)
+                state = self._next(who, stage, now)
                 if state is not None:
                     break
             else:
@@ -255,35 +293,35 @@ class Project:
                 self._append([{"do": "claim", "item": state.item.id, "stage": stage, "who": who}])
             return self._task(state, stage, who)
 
-    def _in_turn(self, who: str, stage: str, now: float) -> Iterable[ItemState]:
-        """Yield what a person has open first, then what is free; what one has decided waits for the others."""
-        free = self.state.candidates(who, stage, now)
+    def _next(self, who: str, stage: str, now: float) -> ItemState | None:
+        """Return what a person has open, else what is free; what they have decided already comes last."""
         held = self.state.items.get(self.state.people[who].claimed.get(stage, ""))
         is_held = held is not None and held.stage == stage and (who, stage) in held.claims
         if held is not None and is_held and self.state.may_take(who, stage, held, now):
-            yield held
+            return held
+        free = self.state.candidates(who, stage, now)
         if stage == "adjudicate":
-            later = []
-            for state in free:
-                if who in state.decisions:
-                    later.append(state)
-                else:
-                    yield state
-            free = later
-        yield from free
+            free = sorted(free, key=lambda state: who in state.decisions)
+        return next(iter(free), None)
 
     def task_for(self, who: str, id: str) -> Task:
         """Return the task of one review: an own answer to change, or one that a manager or expert looks at."""
         state, person = self._item(id), self.person(who)
         self.refresh()
-        if id in self.state.training and id not in person.training:
-            return self._task(state, "training", who)
-        if who in state.labels and self._may_revise(state):
-            return self._task(state, "label", who)
-        for stage in self.state.stages_for(person):
-            if state.stage == stage and self.state.may_take(who, stage, state, time.time()):
-                return self._task(state, stage, who)
-        raise NotYours(f"Review {id!r} is not open for {who}: it is at the stage {state.stage or 'waiting'!r}.")
+        stage = self._open_stage(person, state)
+        if stage is None:
+            raise NotYours(f"Review {id!r} is not open for {who}: it is at the stage {state.stage or 'waiting'!r}.")
+        return self._task(state, stage, who)
+
+    def _open_stage(self, person: Person, state: ItemState) -> str | None:
+        """Return the stage at which a person may answer a review now."""
+        id = state.item.id
+        if person.role == "annotator" and id in self.state.training and id not in person.training:
+            return "training"
+        if person.name in state.labels and self._may_revise(state) and self.state.is_trained(person):
+            return "label"
+        is_theirs = state.stage in self.state.stages_for(person)
+        return state.stage if is_theirs and self.state.may_take(person.name, state.stage, state, time.time()) else None
 
     def last_labelled(self, who: str) -> str | None:
         """Return the review that a person labelled last, if that can still be changed."""
@@ -368,16 +406,10 @@ class Project:
         who, id = person.name, state.item.id
         if stage is None:
             allowed = person.role != "annotator" and state.stage in ("adjudicate", "expert")
-        elif stage == "training":
-            allowed = id in self.state.training and id not in person.training and person.role == "annotator"
         elif event["do"] == "verdict":
             allowed = state.check is not None and state.check.who == who and state.wrong is None
-        elif stage == "label" and who in state.labels:
-            allowed = self._may_revise(state) and self.state.is_trained(person)
         else:
-            is_open = state.stage == stage and stage in self.state.stages_for(person)
-            allowed = is_open and self.state.may_take(who, stage, state, time.time())
-            allowed = allowed and not (stage == "check" and state.check is not None)
+            allowed = self._open_stage(person, state) == stage and not (stage == "check" and state.check is not None)
         if not allowed:
             raise NotYours(f"Nothing was kept: review {id!r} is not open for {who} at the stage {stage or 'note'!r}.")
 
@@ -406,18 +438,17 @@ def _toml(key: str, value: Any) -> str:
 
 
 def _settings(table: Mapping[str, Any], source: str) -> ProjectSettings:
-    known = {one.name: one for one in fields(ProjectSettings)}
+    known = [one.name for one in fields(ProjectSettings)]
     for name, value in table.items():
         if name not in known:
             raise InputError(f"{source}: unknown setting {name!r}. Accepted: {', '.join(known)}.")
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise InputError(f"{source}: {name} must be a number, not {value!r}.")
-        if name in ("threshold", "review_share", "limit", "confidence") and not 0 <= value <= 1:
+        is_share = isinstance(getattr(ProjectSettings(), name), float)
+        if is_share and not 0 <= value <= 1:
             raise InputError(f"{source}: {name} must lie between 0 and 1, not {value}.")
-        if name in ("overlap", "managers", "allowed") and value != int(value):
-            raise InputError(f"{source}: {name} must be a whole number, not {value}.")
-    if table.get("overlap", 2) < 1 or table.get("managers", 1) < 1:
-        raise InputError(f"{source}: overlap and managers must be 1 or more.")
+        if not is_share and (value != int(value) or value < (name in ("overlap", "managers"))):
+            raise InputError(f"{source}: {name} must be a whole number, overlap and managers 1 or more, not {value}.")
     return ProjectSettings(**table)
 
 

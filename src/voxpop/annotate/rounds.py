@@ -120,7 +120,6 @@ class Round:
 
     number: int
     items: list[str]
-    select: str = "order"
     attempts: list[dict[str, Any]] = field(default_factory=list)  # the samples and what became of them
     unfinished: set[str] = field(default_factory=set)  # reviews without a final answer, or whose check is open
 
@@ -174,8 +173,9 @@ class ProjectState:
     def settle(self, state: ItemState) -> None:
         """Find the final answer and the stage of a review again."""
         before = state.stage
-        state.final, state.source = self._final(state)
-        state.stage = self._stage(state) if state.round else ""
+        stage, state.final, state.source = self._outcome(state)
+        is_checked = not state.sampled or state.wrong is not None
+        state.stage = (stage or ("done" if is_checked else "check")) if state.round else ""
         if before and before != state.stage:
             del self.by_stage[before][state.item.id]
         if state.stage:
@@ -197,7 +197,7 @@ class ProjectState:
 
     def _do_round(self, event: Event) -> None:
         number = event["round"]
-        self.rounds[number] = Round(number, list(event["items"]), event.get("select", "order"))
+        self.rounds[number] = Round(number, list(event["items"]))
         for id in event["items"]:
             self.items[id].round = number
             self.settle(self.items[id])
@@ -270,38 +270,26 @@ class ProjectState:
 
     # --- what follows from them
 
-    def _final(self, state: ItemState) -> tuple[Answer | None, str]:
+    def _outcome(self, state: ItemState) -> tuple[str, Answer | None, str]:
+        """Return the stage at which a review waits for people, or its final answer and how that came about."""
         if state.check is not None and state.wrong:
-            return state.check.answer, "checked"
+            return "", state.check.answer, "checked"
         if state.imported is not None:
-            return state.imported.answer, "imported"
+            return "", state.imported.answer, "imported"
         if state.expert is not None:
-            return state.expert.answer, "expert"
+            return "", state.expert.answer, "expert"
         if state.escalated:
-            return None, ""
+            return "expert", None, ""
         if state.decisions or self.is_disputed(state):
             decisions = [given.answer for given in state.decisions.values()]
-            is_decided = len(decisions) >= self.settings.managers
-            if is_decided and all(same(decisions[0], other) for other in decisions):
-                return decisions[0], "adjudicated"
-            return None, ""
-        agreed = state.agreed() if self.is_labelled(state) else None
-        if agreed is None:
-            return None, ""
-        if state.review is not None:
-            return (agreed, "reviewed") if same(state.review.answer, agreed) else (None, "")
-        return (None, "") if self.needs_review(state) else (agreed, "agreed")
-
-    def _stage(self, state: ItemState) -> str:
-        if state.final is not None:
-            return "check" if state.sampled and state.wrong is None else "done"
-        if state.escalated:
-            return "expert"
-        if state.decisions or self.is_disputed(state):
-            return "adjudicate"
+            is_decided = len(decisions) >= self.settings.managers and all(same(decisions[0], one) for one in decisions)
+            return ("", decisions[0], "adjudicated") if is_decided else ("adjudicate", None, "")
         if not self.is_labelled(state):
-            return "label"
-        return "review" if state.review is None else "expert"
+            return "label", None, ""
+        agreed = state.agreed()
+        if state.review is not None:
+            return ("", agreed, "reviewed") if same(state.review.answer, agreed or {}) else ("expert", None, "")
+        return ("review", None, "") if self.needs_review(state) else ("", agreed, "agreed")
 
     def is_labelled(self, state: ItemState) -> bool:
         """Whether enough people have labelled a review."""

@@ -16,7 +16,6 @@ from voxpop.annotate.importing import import_gold, import_labels, language_of, r
 from voxpop.annotate.label_files import WRITERS, format_of, label_studio_config, labelled_items, read_labels
 from voxpop.annotate.live_agreement import label_posteriors, live_agreement
 from voxpop.annotate.model_annotator import predict_items, select_items
-from voxpop.annotate.progress import project_status
 from voxpop.annotate.project import Project, create_project
 from voxpop.annotate.rounds import ProjectSettings
 from voxpop.annotate.scheme import POLARITIES, load_scheme, read_text
@@ -129,7 +128,7 @@ def status(project: Path, *, json: bool = False) -> None:
 
     Example: voxpop annotate status cafe
     """
-    facts = project_status(Project(project))
+    facts = Project(project).status()
     if json:
         console.print_json(facts)
         return
@@ -153,13 +152,10 @@ def agreement(project: Path, *, json: bool = False) -> None:
     if json:
         console.print_json(figures.to_json())
         return
-    rows = [("all", figures.overall), *((row.name, row) for row in figures.labels)]
-    rows += [(f"round {row.name}", row) for row in figures.rounds]
-    rows += [(one.agreement.name, one.agreement) for one in figures.annotators]
     by_span = {"by span": SPAN_FIGURES} if opened.scheme.marks_spans else {}
     for title, shown in {"by character" if by_span else "": FIGURES, **by_span}.items():
         table = _table(title, ">reviews", *shown.values())
-        for name, row in rows:
+        for name, row in figures.rows:
             table.add_row(name, str(row.items), *(sheets.shown(getattr(row, figure)) for figure in shown))
         console.out.print(table)
         console.print_line("")

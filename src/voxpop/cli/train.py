@@ -173,9 +173,8 @@ def quality_table(title: str, qualities: Sequence[CategoryQuality], skipped: dic
     heads = (Column("category", overflow="fold"), ">reviews", ">found (F1)", ">polarity accuracy", ">macro-F1")
     grid = console.table(*heads, title=title, title_justify="left", title_style="bold")
     for quality in qualities:
-        cells = [folders.shown(figure) for figure in (quality.detection, quality.accuracy, quality.macro)]
         few, style = "few: " if quality.reviews < FEW else "", "bold" if quality is qualities[-1] else ""
-        grid.add_row(Text(quality.name), f"{few}{quality.reviews:,}", *cells, style=style)
+        grid.add_row(Text(quality.name), f"{few}{quality.reviews:,}", *quality.cells, style=style)
     for name, count in skipped.items():
         grid.add_row(Text(name), f"{count:,}", Text(f"left out: under {FEWEST}", style="yellow"))
     return grid

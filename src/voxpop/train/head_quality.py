@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -22,24 +22,27 @@ class CategoryQuality:
 
     name: str
     reviews: int  # that mention it
-    detection: Interval | None  # F1 of finding it
-    accuracy: Interval | None  # of its polarity where it is mentioned
-    macro: Interval | None  # F1 of polarity, mean of the classes there are
-    both: Interval | None = None  # F1 of finding it with the right polarity
+    detection_f1: Interval | None  # of finding it
+    polarity_accuracy: Interval | None  # where it is mentioned
+    polarity_macro_f1: Interval | None  # the mean of the classes there are
+    found_and_right_f1: Interval | None = None  # of finding it with the right polarity
+
+    @property
+    def cells(self) -> list[str]:
+        """The figures of finding it and of its polarity, in per cent with their intervals."""
+        figures = (self.detection_f1, self.polarity_accuracy, self.polarity_macro_f1)
+        return [
+            "—" if one is None else f"{100 * one.value:.1f} [{100 * one.low:.0f}, {100 * one.high:.0f}]"
+            for one in figures
+        ]
 
     def to_json(self) -> dict[str, Any]:
         """Return the figures as plain data."""
-        named = {
-            "detection_f1": self.detection,
-            "polarity_accuracy": self.accuracy,
-            "polarity_macro_f1": self.macro,
-            "found_and_right_f1": self.both,
+        facts = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {
+            name: {"value": value.value, "interval": [value.low, value.high]} if isinstance(value, Interval) else value
+            for name, value in facts.items()
         }
-        estimates = {
-            name: figure and {"value": figure.value, "interval": [figure.low, figure.high]}
-            for name, figure in named.items()
-        }
-        return {"name": self.name, "reviews": self.reviews, **estimates}
 
 
 def category_qualities(

@@ -17,7 +17,6 @@ from safetensors.numpy import save as serialise
 from voxpop.atomic_files import COMMITTING, SCRATCH_FOLDERS, WRITTEN
 from voxpop.errors import OutputError
 from voxpop.extract.custom_categories import CONFIG, FORMAT, WEIGHTS, CustomHeads
-from voxpop.metrics import Interval
 from voxpop.train.head_quality import CategoryQuality
 from voxpop.train.head_training import Recipe
 
@@ -91,19 +90,11 @@ def card(
             "| category | reviews | found (F1) | polarity accuracy | polarity macro-F1 |",
             "|---|---:|---|---|---|",
         ]
-        lines += [
-            f"| {quality.name} | {quality.reviews} | {shown(quality.detection)} | {shown(quality.accuracy)} "
-            f"| {shown(quality.macro)} |"
-            for quality in qualities
-        ]
+        rows = ([quality.name, str(quality.reviews), *quality.cells] for quality in qualities)
+        lines += [f"| {' | '.join(row)} |" for row in rows]
     lines += [
         "",
         "Brackets hold 95 % bootstrap intervals over reviews. The heads fit the reader with the checksum "
         f"`{heads.encoder}` and no other.",
     ]
     return "\n".join(lines) + "\n"
-
-
-def shown(figure: Interval | None) -> str:
-    """Return an estimate with its interval in per cent."""
-    return "—" if figure is None else f"{100 * figure.value:.1f} [{100 * figure.low:.0f}, {100 * figure.high:.0f}]"

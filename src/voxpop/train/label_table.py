@@ -44,21 +44,12 @@ ACCEPTED = (
 Wrong = tuple[int, str, Any]  # row, column and value of a cell
 
 
-class LabelledRow(NamedTuple):
-    """A review as a file has it: its labels by category."""
-
-    text: Any
-    row: int
-    labels: dict[str, int]
-
-
-@dataclass(frozen=True, slots=True)
-class LabelledReview:
-    """A review with one label per category, and its row."""
+class LabelledReview(NamedTuple):
+    """A review with its labels by category; one that is not there is not mentioned."""
 
     text: str
-    labels: tuple[int, ...]
     row: int
+    labels: dict[str, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,14 +86,12 @@ class LabelledReviews:
     @property
     def labels(self) -> Labels:
         """The labels of the reviews, (reviews, categories)."""
-        labels = np.array([item.labels for item in self.items], np.int64)
-        return labels.reshape(len(self.items), len(self.categories))
+        labels = [[item.labels.get(name, NOT_MENTIONED) for name in self.categories] for item in self.items]
+        return np.array(labels, np.int64).reshape(len(self.items), len(self.categories))
 
     def keep(self, categories: Sequence[str]) -> LabelledReviews:
         """Return the same reviews with only some of the categories."""
-        places = [self.categories.index(name) for name in categories]
-        items = tuple(replace(item, labels=tuple(item.labels[i] for i in places)) for item in self.items)
-        return replace(self, categories=tuple(categories), items=items)
+        return replace(self, categories=tuple(categories))
 
 
 def read_label(value: Any) -> int | None:
@@ -130,7 +119,7 @@ def read_labelled(path: Path, chosen: LabelColumns) -> LabelledReviews:
     text = find_columns(sample, Columns(text=chosen.text), source=source, option="--text")["text"]
     read = _long if chosen.category or chosen.polarity else _wide
     categories, found, notes = read(rows, names, text, chosen, source)
-    usable, refused = usable_rows(found, categories, source)
+    usable, refused = usable_rows(found, source)
     lang, usable, foreign = single_language(usable, chosen.lang, source)
     if not usable:
         first = next((item.reason for item in (*rejected, *refused)), "none")
@@ -226,18 +215,18 @@ def _named(name: str, names: Sequence[str], source: str, *, what: str = "column"
 
 def _wide(
     rows: Sequence[TableRow], names: Sequence[str], text: str, chosen: LabelColumns, source: str
-) -> tuple[tuple[str, ...], list[LabelledRow], tuple[str, ...]]:
+) -> tuple[tuple[str, ...], list[LabelledReview], tuple[str, ...]]:
     columns, notes = _label_columns(rows, names, text, chosen, source)
     _refuse([wrong for name in columns for wrong in _strange(name, rows)], source)
     found = [
-        LabelledRow(row.cells.get(text), row.number, {name: _label(row, name) for name in columns}) for row in rows
+        LabelledReview(_text(row, text), row.number, {name: _label(row, name) for name in columns}) for row in rows
     ]
     return tuple(columns), found, notes
 
 
 def _long(
     rows: Sequence[TableRow], names: Sequence[str], text: str, chosen: LabelColumns, source: str
-) -> tuple[tuple[str, ...], list[LabelledRow], tuple[str, ...]]:
+) -> tuple[tuple[str, ...], list[LabelledReview], tuple[str, ...]]:
     """Rows of the same text are one review; a row without a category says that there is none."""
     if not (chosen.category and chosen.polarity):
         raise ColumnError(
@@ -248,10 +237,10 @@ def _long(
     labelled_rows = [row for row in rows if not is_missing(row.cells.get(category))]
     _refuse(_strange(polarity, labelled_rows), source)
     categories = _chosen(Counter(str(row.cells[category]).strip() for row in labelled_rows), chosen, source)
-    by_text: dict[str, LabelledRow] = {}
+    by_text: dict[str, LabelledReview] = {}
     for row in rows:
-        words = str(row.cells.get(text) or "")
-        labels = by_text.setdefault(words, LabelledRow(words, row.number, {})).labels
+        words = _text(row, text)
+        labels = by_text.setdefault(words, LabelledReview(words, row.number, {})).labels
         if not is_missing(row.cells.get(category)):
             name, label = str(row.cells[category]).strip(), _label(row, polarity)
             labels[name] = label if labels.get(name, label) == label else MIXED
@@ -267,6 +256,11 @@ def _chosen(counts: Counter[str], chosen: LabelColumns, source: str) -> tuple[st
     if chosen.lenient:
         return chosen.labels
     return tuple(_named(name, list(counts), source, what="category") for name in chosen.labels)
+
+
+def _text(row: TableRow, name: str) -> str:
+    value = row.cells.get(name)
+    return "" if is_missing(value) else str(value).replace("\0", "")
 
 
 def _label(row: TableRow, name: str) -> int:
@@ -289,36 +283,27 @@ def _refuse(wrong: Sequence[Wrong], source: str, *, hint: str = "") -> None:
 # --- which rows can be learned from
 
 
-def usable_rows(
-    rows: Sequence[LabelledRow], categories: Sequence[str], source: str
-) -> tuple[list[LabelledReview], list[Rejected]]:
+def usable_rows(rows: Sequence[LabelledReview], source: str) -> tuple[list[LabelledReview], list[Rejected]]:
     """Reviews with a text, each text once: a repetition would be learned and tested at the same time."""
     review_of: dict[str, LabelledReview] = {}
     refused: list[Rejected] = []
-    for value, row, by_category in rows:
-        text = "" if is_missing(value) else str(value).replace("\0", "")
-        labels = tuple(by_category.get(name, NOT_MENTIONED) for name in categories)
-        first = review_of.get(text.strip())
-        if not text.strip():
-            reason, step = "The text is empty.", "text"
-        elif (damage := _damage(text)) is not None:
-            reason, step, text = damage, "encoding", ""
-        elif first is not None:
-            other = "" if first.labels == labels else ", with other labels"
-            reason, step = f"The text is that of row {first.row} again{other}.", "duplicate"
-        else:
-            review_of[text.strip()] = LabelledReview(text, labels, row)
-            continue
-        refused.append(Rejected(step=step, reason=reason, source=source, row=row, text=text or None))
+    for review in rows:
+        text: str | None = review.text
+        first = review_of.get(review.text.strip())
+        try:
+            check_characters(review.text)
+            if not review.text.strip():
+                reason, step, text = "The text is empty.", "text", None
+            elif first is not None:
+                other = "" if first.labels == review.labels else ", with other labels"
+                reason, step = f"The text is that of row {first.row} again{other}.", "duplicate"
+            else:
+                review_of[review.text.strip()] = review
+                continue
+        except RowProblem as problem:
+            reason, step, text = str(problem), "encoding", None
+        refused.append(Rejected(step=step, reason=reason, source=source, row=review.row, text=text))
     return list(review_of.values()), refused
-
-
-def _damage(text: str) -> str | None:
-    try:
-        check_characters(text)
-    except RowProblem as problem:
-        return str(problem)
-    return None
 
 
 def single_language(

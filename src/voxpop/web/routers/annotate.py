@@ -11,7 +11,6 @@ from fastapi import APIRouter, Depends, Query, Request
 from pydantic import BaseModel, Field
 from starlette.responses import RedirectResponse, Response
 
-from voxpop.annotate.progress import project_status
 from voxpop.annotate.project import Project, Task
 from voxpop.annotate.rounds import Person
 from voxpop.annotate.scheme import AnswerError
@@ -103,7 +102,7 @@ def may_see(request: Request, project: Project) -> bool:
 def overview(request: Request, served: Requested) -> Response:
     project, person = served.project, member(request, served.project)
     with project.reading() as state:
-        progress = project_status(project)
+        progress = project.status()
         work = own_work(state, person) if person.name in state.people else None
     return show(
         request,
@@ -289,7 +288,7 @@ def projects_json(request: Request) -> list[str]:
 def status_json(served: Led) -> dict[str, Any]:
     """How far a project is: rounds, stages, people. For managers and experts."""
     with served.project.reading():
-        return project_status(served.project)
+        return served.project.status()
 
 
 @api.get("/{project}/task")
