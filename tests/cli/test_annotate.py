@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -94,9 +95,15 @@ def test_from_labels_to_categories_that_analyze_uses(project: Path, tmp_path: Pa
 
 
 def test_final_labels_of_a_file_can_be_trained_on(project: Path, tmp_path: Path) -> None:
+    config = project / "project.toml"
+    config.write_text(config.read_text("utf-8").replace('"negative"]', '"negative", "conflict"]'), "utf-8")
     voxpop("annotate", "model", project)
     opened = Project(project)
     answers = {id: LabelledItem(opened.state.items[id].item, one["answer"]) for id, one in opened.state.model.items()}
+    answers = {
+        id: replace(one, final={**dict(one.final or {}), "staff": "conflict"}) if n % 20 == 0 else one
+        for n, (id, one) in enumerate(answers.items())
+    }
     (tmp_path / "final.csv").write_text(WRITERS["asap"](list(answers.values())[:60], opened.scheme), "utf-8")
     voxpop("annotate", "import", project, tmp_path / "final.csv")
     assert "round 1 (accepted): 60 reviews; done 60" in voxpop("annotate", "status", project)

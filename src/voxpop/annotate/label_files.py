@@ -122,7 +122,8 @@ def _checked(one: LabelledItem, scheme: Scheme) -> LabelledItem:
         try:
             return None if answer is None else scheme.check(answer, one.item.text)
         except AnswerError as error:
-            raise InputError(f"review {one.item.id!r}: {error}") from None
+            hint = "A scheme of your own can have other labels and values: voxpop annotate new --scheme own.toml."
+            raise InputError(f"review {one.item.id!r}: {error} {hint}") from None
 
     labels = {who: given._replace(answer=check(given.answer) or given.answer) for who, given in one.labels.items()}
     return LabelledItem(replace(one.item, gold=check(one.item.gold)), check(one.final), labels)

@@ -57,7 +57,7 @@ def predictor(scheme: Scheme, lang: str, heads: Path | None) -> tuple[Predictor,
     if scheme.marks_spans:
         names = POLARITIES if set(scheme.labels) <= set(POLARITIES) else model.config["about"]
         return lambda item: _spans(item.text, scheme, lang), _known(scheme, names)
-    if not set(POLARITIES) >= set(scheme.values):
+    if not set(POLARITIES) <= set(scheme.values):
         raise OptionError(f"The model says {', '.join(POLARITIES)}; this project has {', '.join(scheme.values)}.")
     if heads is not None:
         own = CustomHeads.load(heads, encoder=fingerprint(model))

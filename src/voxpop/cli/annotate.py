@@ -18,13 +18,14 @@ from voxpop.annotate.live_agreement import label_posteriors, live_agreement
 from voxpop.annotate.model_annotator import predict_items, select_items
 from voxpop.annotate.project import Project, create_project
 from voxpop.annotate.rounds import ProjectSettings
-from voxpop.annotate.scheme import POLARITIES, load_scheme, read_text
+from voxpop.annotate.scheme import load_scheme, read_text
 from voxpop.atomic_files import atomic_write
 from voxpop.cli import console
 from voxpop.cli.inputs import check_new
 from voxpop.cli.train import train as train_heads
 from voxpop.errors import OptionError, choose
 from voxpop.lang import LANGUAGES
+from voxpop.train.label_table import read_label
 
 FIGURES = {"percent": "agreement", "kappa": "Cohen's κ", "alpha": "Krippendorff's α"}
 SPAN_FIGURES = {"exact": "F1, same borders", "overlap": "F1, overlap"}
@@ -226,8 +227,8 @@ def train(project: Path, *, output: Path, overwrite: bool = False, json: bool = 
     Example: voxpop annotate train cafe -o cafe-heads
     """
     opened = Project(project)
-    if opened.scheme.kind != "categories" or not set(POLARITIES) >= set(opened.scheme.values):
-        raise OptionError("Only categories with the values positive, neutral and negative can be trained.")
+    if opened.scheme.kind != "categories" or any(read_label(value) is None for value in opened.scheme.values):
+        raise OptionError("Only categories with the values positive, neutral, negative and conflict can be trained.")
     final = [one for one in labelled_items(opened.state) if one.final is not None]
     if not final:
         raise OptionError(f"No review of {project} has a final label yet: voxpop annotate status {project}")
