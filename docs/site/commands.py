@@ -9,16 +9,16 @@ import typer
 from voxpop.cli.app import COMMANDS, load_command
 
 HEAD = """# Commands
-Results go to standard output, everything else to standard error; colour and progress bars only to a terminal, and
-without colour where `NO_COLOR` is set. `voxpop --install-completion` lets the shell complete commands and options.
+Results go to standard output, everything else to standard error. Colour and progress bars appear only on a terminal; `NO_COLOR` turns
+colour off. `voxpop --install-completion` installs shell completion.
 
-| exit code | |
+| exit code | meaning |
 |---|---|
-| 0 | Done. |
-| 1 | An error, said in a sentence: also a file that is empty, or mostly no reviews or other languages. Without a word if the program that reads the output has gone, as in `voxpop report cafe.voxpop --json \\| head`. |
-| 2 | A wrong call: an unknown command or option, or an argument is missing. |
-| 3 | Something to act on: `voxpop watch` found something worse, `voxpop check --strict` a sentence that is not supported. |
-| 70 | A bug of voxpop. `VOXPOP_DEBUG=1` before the same command shows the traceback. |
+| 0 | Success. |
+| 1 | An error, with a message; also if the input is empty, or most of it is not reviews or is in other languages. No message if the reader of the output has closed the pipe. |
+| 2 | Wrong usage: an unknown command or option, or a missing argument. |
+| 3 | A result that needs attention: `voxpop watch` found something worse, or `voxpop check --strict` a sentence that is not supported. |
+| 70 | A bug in voxpop. Set `VOXPOP_DEBUG=1` to see the traceback. |
 | 130, 143 | Stopped by Ctrl-C or a signal. |
 """  # noqa: E501
 

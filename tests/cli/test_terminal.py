@@ -53,7 +53,7 @@ def test_help_groups_the_commands_and_shows_examples() -> None:
     assert all(f"─ {panel} ─" in told for panel in PANELS)
     assert all(f"│ {command} " in told for command in COMMANDS)
     assert "voxpop analyze reviews.csv" in told
-    assert "Exit codes: 0 done" in told
+    assert "Exit codes: 0 success" in told
     assert "--install-completion" in told
 
 

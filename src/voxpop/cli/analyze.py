@@ -59,12 +59,11 @@ def analyze(
     log: str = "text",
     settings: Settings,
 ) -> None:
-    """Turn reviews into aspects with sentiment and proof.
+    """Find aspects and opinions in reviews, with the words that prove them.
 
-    Reads CSV, TSV, JSON, JSON Lines, Parquet, Excel and plain text (one review a line), also
-    compressed, several, a folder, a web address (or s3://, gs:// …), or - for standard input; or the rows of a
-    database. Columns, encodings and the kind of product are detected and reported; columns without a use are kept
-    with their reviews.
+    Reads CSV, TSV, JSON, JSON Lines, Parquet, Excel and plain text (one review a line), also compressed: files,
+    folders, a web address (or s3://, gs:// …), - for standard input, or the rows of a database. Columns, encodings
+    and the kind of product are detected and reported; all other columns are kept with their reviews.
 
     Example: voxpop analyze reviews.csv -o cafe.voxpop --report cafe.html
     """

@@ -18,24 +18,24 @@ from voxpop.errors import VoxpopError
 PANELS = {
     "Begin": {
         "demo": "Analyse 300 bundled reviews, to see what comes out.",
-        "analyze": "Turn reviews into aspects with sentiment and proof.",
-        "append": "Take new reviews into an analysis.",
+        "analyze": "Find aspects and opinions in reviews, with proof.",
+        "append": "Add new reviews to an analysis.",
     },
     "Look": {
-        "serve": "Look at analyses in a browser.",
+        "serve": "Open analyses in a browser.",
         "report": "Write an analysis as one HTML page, or as JSON.",
-        "summarize": "Say in a few sentences what customers say.",
+        "summarize": "Summarise what customers say, with counts and quotes.",
         "export": "Write reviews, opinions or aspects as CSV, Excel, JSON or Parquet.",
-        "mcp": "Answer a language model's questions, with quotes.",
+        "mcp": "Serve analyses to a language model.",
     },
     "Ask": {
         "drivers": "What moves the stars?",
         "segments": "How do groups of reviews differ?",
         "compare": "What differs between two files, products or periods?",
-        "watch": "What is new or worse since the last look?",
-        "audit": "Which reviews have stars that their text contradicts?",
-        "check": "Is this summary so?",
-        "aspects": "What do people speak of, without sentiment?",
+        "watch": "What is new or worse since the last check?",
+        "audit": "Which reviews have stars that do not fit the text?",
+        "check": "Is this summary supported by the reviews?",
+        "aspects": "Which aspects do people mention, without sentiment?",
     },
     "Make it yours": {
         "edit": "Merge, rename, hide or add rows of the table; mark days.",
@@ -88,8 +88,8 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings=HELP,
-    epilog="Exit codes: 0 done, 1 an error, 2 a wrong call, 3 something to act on (watch, check --strict), 130 "
-    "stopped. NO_COLOR=1 prints without colour.",
+    epilog="Exit codes: 0 success, 1 error, 2 wrong usage, 3 a result that needs attention (watch, check --strict), "
+    "130 stopped. NO_COLOR=1 prints without colour.",
 )
 for panel, summaries in PANELS.items():
     for command_name, summary in summaries.items():
@@ -105,7 +105,7 @@ def show_version(wanted: bool) -> None:
 @app.callback()
 def options(
     version: Annotated[
-        bool, typer.Option("--version", help="Print the version and leave.", callback=show_version, is_eager=True)
+        bool, typer.Option("--version", help="Print the version and exit.", callback=show_version, is_eager=True)
     ] = False,
 ) -> None:
     """What customers think, aspect by aspect, with proof.

@@ -26,12 +26,12 @@ def append(
     workers: int | None = None,
     log: str = "text",
 ) -> None:
-    """Take new reviews into an analysis, and bring everything that is counted up to date.
+    """Add new reviews to an analysis and update everything that is counted.
 
-    Only the new reviews are read, with the settings of the file; those that it has already are recognised, by their
-    text or by id and text. Edits and your own aspects stay. The result is that of one run over all reviews, but that
-    the kind of product and the boilerplate are those of the file (docs/scale.md). A call that was stopped goes on when
-    it is repeated.
+    Only the new reviews are read, with the settings of the file. Known reviews are recognised by their text, or by
+    id and text. Edits and your own aspects stay. The result equals one run over all reviews, except that the kind
+    of product and the boilerplate stay those of the file (docs/scale.md). A call that was stopped resumes when it
+    is repeated.
 
     Example: voxpop append cafe.voxpop last-week.csv --since 2024-05-01
     """

@@ -36,13 +36,13 @@ def audit(
     top: int = 20,
     json: bool = False,
 ) -> None:
-    """List reviews whose stars and text disagree, with the reason and the words that show it.
+    """List reviews whose stars do not fit the text, with the reason and the words that show it.
 
-    The text alone says how many stars it deserves. Where those given are two or more away and the opinions in the text
-    contradict them, the review is listed if that is at least as probable as the precision asked for: by default, about
-    4 in 5 of the listed reviews are real mismatches. Where nothing is as sure as that, nothing is listed. The list is a
-    queue: --settle and --assign keep what people decide in the file, --export writes it. docs/audit.md describes how
-    the probabilities were calibrated and what the reasons mean.
+    A review is listed if its stars are at least two away from those predicted from the text, its opinions
+    contradict them, and the probability of a mismatch is at least --precision: by default, about 4 in 5 of the
+    listed reviews are real mismatches. The list can be empty. It is also a queue: --settle and --assign store
+    decisions in the .voxpop file, --export writes it. docs/audit.md explains the
+    probabilities and the reasons.
 
     Example: voxpop audit cafe.voxpop --precision 0.8 --top 10
     """

@@ -34,8 +34,8 @@ def check(
 ) -> None:
     """Check a summary sentence by sentence against the reviews: supported, contradicted, or not mentioned.
 
-    A sentence must be about the right thing of the right product, on the right side, and name the right number of
-    people. Quotes show why. docs/factuality.md tells how it is decided and how often it is right.
+    A sentence must be about the right aspect of the right product, have the right sign, and claim the right number
+    of people. Quotes show why. docs/factuality.md explains how it is decided and how often it is right.
 
     Example: voxpop check "Most guests love the rooms." --against hotel.voxpop
     """

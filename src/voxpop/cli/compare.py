@@ -18,10 +18,10 @@ def compare(
     periods: list[str] | None = None,
     json: bool = False,
 ) -> None:
-    """Say what differs between two files, two products of one file, or two periods.
+    """Compare two files, two products of one file, or two periods.
 
-    Only differences that chance does not explain and that are large enough to notice are told: in stars, in how people
-    feel about an aspect, in how often they speak of it. Chances are adjusted for the number of comparisons.
+    Only significant differences that are large enough to notice are reported: in stars, in the feeling about an
+    aspect, in how often it is mentioned. P-values are adjusted for the number of comparisons.
 
     Example: voxpop compare spring.voxpop autumn.voxpop
     """

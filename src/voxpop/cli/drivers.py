@@ -20,10 +20,10 @@ NOTE = (
 
 
 def drivers(file: Path, *, top: int = 20, json: bool = False) -> None:
-    """Say what moves the stars: what complaints of each aspect cost, what praise brings, what could be won back.
+    """Estimate what moves the stars: what complaints about each aspect cost, and what praise brings.
 
-    A regression allows for aspects that are mentioned together. Where no stars are given, those predicted from the
-    texts are taken, and the result says so. docs/drivers.md explains every number.
+    A regression separates aspects that are mentioned together. Without stars, those predicted from the texts are
+    used, and the result says so. docs/drivers.md explains every number.
 
     Example: voxpop drivers cafe.voxpop
     """

@@ -32,11 +32,11 @@ def edit(
     mark: list[str] | None = None,
     unmark: list[str] | None = None,
 ) -> None:
-    """Change the table of an analysis: merge, rename, hide or add rows; mark days such as a new version.
+    """Change the table of an analysis: merge, rename, hide or add rows; mark days such as a release.
 
-    Rows are given by name or id. Of the words of an added row, all that is said with them counts for it, wherever it
-    was counted before. voxpop edits FILE lists what was done, each edit with its number. An edit is taken back only if
-    it is the last one, so that nobody undoes what somebody else did meanwhile.
+    Rows are given by name or id. An added row counts all opinions on its words, wherever they were counted before.
+    voxpop edits FILE lists all edits with their numbers. Only the last edit can be undone, so that nobody undoes an
+    edit of somebody else.
 
     Example: voxpop edit cafe.voxpop --merge restroom toilets --rename wifi internet --hide today
     """

@@ -17,10 +17,10 @@ from voxpop.store.edit_log import Edit, apply, history, layout_of, sheet_of
 def edits(
     file: Path, *, output: Path | None = None, overwrite: bool = False, use: Path | None = None, json: bool = False
 ) -> None:
-    """List what people did to the table of an analysis, or write it to a file that other analyses can use.
+    """List the edits of an analysis, or write them to a file that other analyses can use.
 
-    Edit with voxpop edit, or in the browser: voxpop serve FILE. What was found stays in the file, and every edit can be
-    undone: voxpop edit FILE --undo last.
+    Edit with voxpop edit, or in the browser with voxpop serve FILE. The original results stay in the file, and
+    every edit can be undone: voxpop edit FILE --undo last.
 
     Example: voxpop edits cafe.voxpop -o my.toml
     """

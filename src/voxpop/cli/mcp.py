@@ -8,10 +8,10 @@ from voxpop.mcp_server import make_server
 
 
 def mcp(files: list[Path]) -> None:
-    """Answer a language model's questions about analyses, over the Model Context Protocol on stdin and stdout.
+    """Serve analyses to a language model over the Model Context Protocol, on stdin and stdout.
 
-    The tools are aspects, key_points, quotes, check, compare and drivers. They only read, and every quote has its
-    characters and a link to its review. An assistant starts this command itself: give it to the assistant's settings.
+    The tools are aspects, key_points, quotes, check, compare and drivers. They only read. Every quote has its
+    offsets and a link to its review. The assistant starts this command itself: add it to the assistant's settings.
 
     Example: voxpop mcp cafe.voxpop
     """

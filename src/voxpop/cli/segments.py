@@ -23,11 +23,11 @@ NOTE = (
 
 
 def segments(file: Path, *, by: str | None = None, json: bool = False) -> None:
-    """Say how groups of reviews differ: by product, by month, by any column of the file.
+    """Show how groups of reviews differ: by product, by month, by any column of the file.
 
-    Numbers and dates with many values are put into bins; groups with fewer than 20 reviews are pooled. Told are the
-    differences from all other reviews that chance does not explain: in stars, in what complaints cost, in how people
-    feel about an aspect and in how often they speak of it.
+    Numbers and dates with many values are put into bins; groups with fewer than 20 reviews are pooled. Significant
+    differences from all other reviews are reported: in stars, in the cost of complaints, in the feeling about an
+    aspect and in how often it is mentioned.
 
     Example: voxpop segments cafe.voxpop --by product
     """

@@ -26,10 +26,10 @@ def serve(
     max_unpacked: int = 2000,
     max_memory: int = 12000,
 ) -> None:
-    """Look at analyses in a browser: click from a number to the words it was counted from.
+    """Open analyses in a browser: click from a number to the words it was counted from.
 
-    Everything stays on this machine. The same content is there as JSON under /api/v1. Without a file it begins with
-    the upload of one. Any other --host needs a token, which the environment can hold, too.
+    Everything stays on this machine. The same content is available as JSON under /api/v1. Without a file, it starts
+    with an upload. Any other --host needs a token, which may come from the environment.
 
     Example: voxpop serve cafe.voxpop
     """

@@ -30,10 +30,10 @@ def summarize(
     quotes: int = 1,
     json: bool = False,
 ) -> None:
-    """Say in a few sentences what customers like, what goes wrong and how often, what changed, and who differs.
+    """Write a short summary: what customers like, what goes wrong and how often, what changed, who differs.
 
-    Every clause is in the words of a customer and has its count and its quotes. Nothing is said that fewer than
-    --min-quotes reviews say. docs/summaries.md tells how claims are counted and chosen.
+    Every clause quotes a customer and has a count and quotes; at least --min-quotes reviews support it.
+    docs/summaries.md explains how claims are counted and chosen.
 
     Example: voxpop summarize cafe.voxpop --for merchant --words 60
     """

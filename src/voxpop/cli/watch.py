@@ -27,12 +27,12 @@ TOLD = 12  # change points shown
 def watch(
     file: Path, *, since: str | None = None, level: float = LEVEL, webhook: str | None = None, json: bool = False
 ) -> None:
-    """Say what is new or worse since the last look: complaints that rose, new key points, worse stars.
+    """Report what is new or worse since the last check: more complaints, new key points, lower stars.
 
-    The reviews since the last look, of a week at least and no fewer than 20, are held against those of the year before.
-    The exit code is 3 if something is worse that was not told before, so that a script can act on it. A look without
-    --since is remembered in the file. Below it stands since when shares have changed in the whole file. docs/watch.md
-    tells how it is tested.
+    The reviews since the last check, at least a week and at least 20 reviews, are compared with those of the year
+    before. The exit code is 3 if something is worse that was not reported before, so that a script can react. A check
+    without --since is stored in the file. The end of the output shows since when shares have changed in the whole
+    file. docs/watch.md explains the tests.
 
     Example: voxpop watch cafe.voxpop --webhook https://example.org/hook
     """
