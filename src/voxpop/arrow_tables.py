@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from itertools import chain
 from operator import attrgetter
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from voxpop.types import Comparison, ExtractedStatement, Mention, Sentence, Span
+from voxpop.types import Span
 
 SENTENCES = pa.schema({"review": pa.int64(), "start": pa.int32(), "end": pa.int32()})
 MENTIONS = pa.schema({
@@ -33,50 +34,28 @@ STATEMENTS = pa.schema({
     "words_end": pa.int32(), "polarity": pa.float32(), "wish": pa.bool_(), "meaning": pa.binary(),
 })  # fmt: skip
 
-SPECIAL: dict[str, Callable[[Any], Any]] = {  # columns that are not the attribute of the same name
-    "opinion_words": lambda row: list(chain.from_iterable(row.opinion_words)),
-    "evidence_start": attrgetter("evidence.start"),
-    "evidence_end": attrgetter("evidence.end"),
-    "subject": lambda row: offsets(row.subject),
-    "object": lambda row: offsets(row.object),
-    "opinion": lambda row: offsets(row.opinion),
-}
 
+def table_of(schema: pa.Schema, groups: Sequence[Sequence[Any]]) -> pa.Table:
+    """Return one row per object; ``groups`` are the objects of each review of a part.
 
-def sentence_table(sentences: Sequence[Sequence[Sentence]]) -> pa.Table:
-    """Return the sentences of each review of a part."""
-    return _table(sentences, SENTENCES, SPECIAL)
-
-
-def mention_table(mentions: Sequence[Sequence[Mention]]) -> pa.Table:
-    """Return the mentions of each review of a part."""
-    return _table(mentions, MENTIONS, SPECIAL)
-
-
-def comparison_table(comparisons: Sequence[Sequence[Comparison]]) -> pa.Table:
-    """Return the comparisons of each review of a part."""
-    return _table(comparisons, COMPARISONS, {**SPECIAL, "aspect": lambda row: offsets(row.aspect)})
-
-
-def statement_table(statements: Sequence[Sequence[ExtractedStatement]]) -> pa.Table:
-    """Return the statements of each review of a part; one whose target has no name has no place of it."""
-    special: dict[str, Callable[[Any], Any]] = {
-        "target_start": lambda row: row.target.start if row.target else None,
-        "target_end": lambda row: row.target.end if row.target else None,
-        "words_start": attrgetter("words.start"),
-        "words_end": attrgetter("words.end"),
-    }
-    return _table(statements, STATEMENTS, special)
-
-
-def offsets(span: Span | None) -> list[int] | None:
-    return None if span is None else list(span)
-
-
-def _table(groups: Sequence[Sequence[Any]], schema: pa.Schema, special: dict[str, Callable[[Any], Any]]) -> pa.Table:
-    """Return one row per object; ``groups`` are the objects of each review."""
+    ``evidence_start`` is the start of the span ``evidence``; other spans are lists of offsets.
+    """
     rows = [row for group in groups for row in group]
     columns = [pa.array(np.repeat(np.arange(len(groups)), list(map(len, groups))), pa.int64())]
     for field in list(schema)[1:]:
-        columns.append(pa.array(list(map(special.get(field.name) or attrgetter(field.name), rows)), field.type))
+        span, _, edge = field.name.rpartition("_")
+        is_edge = bool(span) and edge in Span._fields
+        values = list(map(attrgetter(span if is_edge else field.name), rows))
+        if is_edge:
+            place = Span._fields.index(edge)
+            values = [value and value[place] for value in values]
+        elif field.name == "opinion_words":
+            values = [list(chain.from_iterable(value)) for value in values]
+        columns.append(pa.array(values, field.type))
     return pa.table(columns, schema=schema)
+
+
+sentence_table = partial(table_of, SENTENCES)
+mention_table = partial(table_of, MENTIONS)
+comparison_table = partial(table_of, COMPARISONS)
+statement_table = partial(table_of, STATEMENTS)
