@@ -202,7 +202,7 @@ def find_segments(
     inside = [np.isin(np.arange(len(languages)), group.places) for group in groups]
     everyone = np.logical_or.reduce(inside)
     within = [{row.id: numbers[row.id, n] for row in rows if (row.id, n) in numbers} for n in range(len(groups))]
-    total = {row.id: _added([part[row.id] for part in within if row.id in part]) for row in rows}
+    total = {row.id: sum((part[row.id] for part in within if row.id in part), OpinionCounts()) for row in rows}
     segments, tests = [], []
     for place, (group, chosen, counts) in enumerate(zip(groups, inside, within, strict=True)):
         others = everyone & ~chosen
@@ -250,10 +250,6 @@ def _says(
     counts = [OpinionCounts(reviews=int(side[places].sum())) for side in (theirs, ours)]
     a_reviews, b_reviews = (max(1, int((side & spoken).sum())) for side in (theirs, ours))
     return replace(attention(point.id, *counts, a_reviews=a_reviews, b_reviews=b_reviews), kind="says")
-
-
-def _added(parts: Sequence[OpinionCounts]) -> OpinionCounts:
-    return OpinionCounts(*(sum(getattr(part, name) for part in parts) for name in OpinionCounts.__slots__))
 
 
 def star_sums(rated: RatedReviews) -> StarSums:

@@ -42,47 +42,47 @@ def edit(
     """
     if not any((merge, rename, hide, show, add, take_back, mark, unmark)):
         raise OptionError('Say what to change, for example: --rename wifi internet, --add "battery: battery, charge".')
+    lines: list[str] = []  # printed once all of it is in the file: one edit that fails takes back the others
     with changing(file) as store:
         if take_back is not None:
             seq = None if take_back == "last" else number_of_edit(take_back)
-            console.print_line(f"Taken back: {describe(undo(store, seq=seq, who=WHO))}")
+            lines.append(f"Taken back: {describe(undo(store, seq=seq, who=WHO))}")
         if merge:
             source, into = (row_id(store, name) for name in merge)
-            edit_row(store, "merge", {"ids": [source], "into": into}, into)
+            lines.append(edit_row(store, "merge", {"ids": [source], "into": into}, into))
         if rename:
             id = row_id(store, rename[0])
-            edit_row(store, "rename", {"id": id, "name": rename[1]}, id)
+            lines.append(edit_row(store, "rename", {"id": id, "name": rename[1]}, id))
         for kind, names in (("hide", hide), ("show", show)):
             for name in names or ():
                 id = row_id(store, name)
-                edit_row(store, kind, {"id": id}, id)
+                lines.append(edit_row(store, kind, {"id": id}, id))
         for text in add or ():
             name, words = words_of_row(text)
             add_row(store, name, words, who=WHO)
-            print_row(store, next(row.id for row in store.aspects if row.name == name))
+            lines.append(row_line(store, next(row.id for row in store.aspects if row.name == name)))
         for text in mark or ():
             day, _, name = text.partition(":")
             add_mark(store, Mark(parse_day(day), name))
-            console.print_line(f"Marked: {text}")
+            lines.append(f"Marked: {text}")
         for text in unmark or ():
             remove_mark(store, text)
-            console.print_line(f"No longer marked: {text}")
+            lines.append(f"No longer marked: {text}")
+    for line in lines:
+        console.print_line(line)
 
 
-def edit_row(store: Writable, kind: str, args: dict[str, Any], id: str) -> None:
-    """Do one edit and print the row that came of it."""
+def edit_row(store: Writable, kind: str, args: dict[str, Any], id: str) -> str:
+    """Do one edit and return a line about the row that came of it."""
     do(store, kind, args, who=WHO)
-    if kind == "hide":
-        console.print_line(f"Hidden: {id}")
-    else:
-        print_row(store, id)
+    return f"Hidden: {id}" if kind == "hide" else row_line(store, id)
 
 
-def print_row(store: Writable, id: str) -> None:
-    """Print the numbers of a row."""
+def row_line(store: Writable, id: str) -> str:
+    """Return the numbers of a row as a line."""
     row = next(row for row in store.aspects if row.id == id)
     numbers = f"{console.counted(row.reviews, 'review')}, {row.positive:,} good, {row.negative:,} bad"
-    console.print_line(f"{row.name}: {numbers} ({', '.join(row.terms[:8])})")
+    return f"{row.name}: {numbers} ({', '.join(row.terms[:8])})"
 
 
 def row_id(store: Writable, name: str) -> str:
