@@ -253,6 +253,10 @@ def test_a_project_goes_out_and_in_again(make: Make, tmp_path: Path) -> None:
     project.answer("a2", "r1", "label", {"service": "negative"})
     path = tmp_path / "out.jsonl"
     path.write_text(WRITERS["jsonl"](labelled_items(project.state), project.scheme), "utf-8")
+    project.answer("a1", "r2", "label", {"food": "negative"})
+    table = WRITERS["asap"](labelled_items(project.state), project.scheme)
+    assert "r1" in table
+    assert "r2" not in table  # the answer of one person is not final
     lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     assert [line["labels"] for line in lines] == [{"food": "positive"}, {"service": "negative"}, None]
     assert [one["who"] for one in lines[0]["annotations"]] == ["a1", "a2"]
