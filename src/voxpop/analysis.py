@@ -19,14 +19,7 @@ from voxpop.aggregate.segments import Segments
 from voxpop.aggregate.sheet_file import write
 from voxpop.atomic_files import atomic_write
 from voxpop.check import CheckedSentence, Checker, split
-from voxpop.document import (
-    EVIDENCE,
-    KEY_POINTS,
-    build,
-    checked_summary_entry,
-    key_point_entries,
-    summary_entry,
-)
+from voxpop.document import EVIDENCE, KEY_POINTS, build, checked_summary_entry, key_point_entries, summary_entry
 from voxpop.engines import engine_named
 from voxpop.errors import OptionError, OutputError, choose
 from voxpop.extract.domains import Domain

@@ -70,13 +70,9 @@ def bar(aspect: Aspect) -> str:
     """Return praise, neutral mentions and complaints as one bar."""
     share = 100 / max(aspect.mentions, 1)
     parts = [
-        f'<span title="{count:,} {side}" style="background:{COLOURS[side]};width:{share * count:.1f}%"></span>'
-        for side, count in (
-            ("positive", aspect.positive),
-            ("neutral", aspect.neutral),
-            ("negative", aspect.negative),
-        )
-        if count
+        f'<span title="{count:,} {side}" style="background:{colour};width:{share * count:.1f}%"></span>'
+        for side, colour in COLOURS.items()
+        if (count := getattr(aspect, side))
     ]
     return f'<span style="display:flex;width:9em;height:.8em">{"".join(parts)}</span>'
 

@@ -12,11 +12,7 @@ from voxpop.store.sides import Contrast, compare_files
 
 
 def compare(
-    files: list[Path],
-    *,
-    products: list[str] | None = None,
-    periods: list[str] | None = None,
-    json: bool = False,
+    files: list[Path], *, products: list[str] | None = None, periods: list[str] | None = None, json: bool = False
 ) -> None:
     """Compare two files, two products of one file, or two periods.
 

@@ -15,6 +15,7 @@ from voxpop.store import Store
 from voxpop.store.filters import ReviewFilter, SideName
 from voxpop.store.listing import Listing
 from voxpop.table_files import file_kind, with_extra, write_table
+from voxpop.types import side_of
 
 TABLES = ("reviews", "opinions", "aspects")
 MOST = 100_000_000  # rows
@@ -71,9 +72,5 @@ def rows_of_table(
     else:
         rows = part.all_opinions(row, chosen, limit=MOST)
     for line in with_extra(rows, part.extra_columns, kind):
-        if table == "reviews" or side is None or side == side_name(line["polarity"]):
+        if table == "reviews" or side is None or side == side_of(line["polarity"]):
             yield dict(line)
-
-
-def side_name(polarity: float) -> str:
-    return "positive" if polarity > 0 else "negative" if polarity < 0 else "neutral"

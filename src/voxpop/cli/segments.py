@@ -101,9 +101,8 @@ def aspect_cell(segment: Segment, id: str, found: Segments) -> Text:
     share = Text(f"{counts.reviews / segment.reviews:.0%}").append(marks(segment, id, found, "attention"))
     if not counts.voiced:
         return share
-    colour = console.FOR if low > 0 else console.AGAINST if high < 0 else console.NEUTRAL
-    share.append(f" {console.signed(counts.mean)}", style=colour)
-    return share.append(marks(segment, id, found, "feeling"))
+    feeling = console.mean_with_interval(counts.mean, low, high, style="", interval=False)
+    return share.append(" ").append(feeling).append(marks(segment, id, found, "feeling"))
 
 
 def marks(segment: Segment, id: str, found: Segments, kind: str) -> Text:

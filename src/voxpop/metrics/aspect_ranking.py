@@ -65,10 +65,7 @@ def aspects(
     scores["distinct"] = _matched("distinct", dict.fromkeys(counts, 1), dict.fromkeys(terms, 1), parts)
     if predicted is not None:
         scores["occurrences"] = _matched("occurrences", counts, predicted, parts)
-    for name, listed in (
-        ("multiword", sorted(counts, key=lambda term: -counts[term])),
-        ("multiword_pred", terms),
-    ):
+    for name, listed in (("multiword", sorted(counts, key=lambda term: -counts[term])), ("multiword_pred", terms)):
         rows = np.array([[float(len(term.split()) > 1)] for term in listed]).reshape(-1, 1)
         scores[name] = Score(name, rows, _Leading(tops), sign(name, **parts), main=top, paired=False)
     return scores

@@ -10,16 +10,7 @@ from typing import Any, NamedTuple
 from voxpop.errors import OptionError, choose
 from voxpop.metrics.clusters import read_clusters
 from voxpop.metrics.factuality import choose_threshold, finite, is_consistent
-from voxpop.metrics.gold_records import (
-    Source,
-    is_json,
-    paired,
-    read_lines,
-    read_named,
-    read_objects,
-    read_table,
-    wrong,
-)
+from voxpop.metrics.gold_records import Source, is_json, paired, read_lines, read_named, read_objects, read_table, wrong
 from voxpop.metrics.measure import MEASURES, ItemError, Scores
 from voxpop.metrics.options import check_options, check_value
 from voxpop.metrics.rouge import Rouge

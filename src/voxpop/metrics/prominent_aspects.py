@@ -53,14 +53,10 @@ def prominent(gold: Sequence[str | Sequence[str]], pred: Sequence[Sequence[str]]
     }
 
 
-def human_terms(product: str, *, corrected: bool = False) -> list[str]:
-    """The 25 terms of Table 1 for a product type, one annotator's five after another's.
-
-    The table prints "keyword" once under laptop, which must be "keyboard"; ``corrected`` reads it so.
-    """
+def human_terms(product: str) -> list[str]:
+    """The 25 terms of Table 1 for a product type as printed ("keyword" too), one annotator's five after another's."""
     rows = table_1()
-    terms = [term for row in rows[choose("product type", product, rows)] for term in row]
-    return ["keyboard" if corrected and term == "keyword" else term for term in terms]
+    return [term for row in rows[choose("product type", product, rows)] for term in row]
 
 
 @cache
