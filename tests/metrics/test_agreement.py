@@ -138,7 +138,7 @@ def test_weights_forgive_what_is_near() -> None:
         (lambda: agreement(["a"], ["a", "b"]), "1 items, predictions 2"),
         (lambda: agreement([["a", None]]), "at least two labels"),
         (lambda: agreement([]), "at least two labels"),
-        (lambda: alpha([["a", "b"]], scale="interval", labels=["a", "b"]), "'a' is no number"),
+        (lambda: alpha([["a", "b"]], scale="interval", labels=["a", "b"]), "'a' is no finite number"),
         (lambda: cohen([("a", "c")], labels=["a", "b"]), "Unknown label 'c'. Accepted: a, b"),
         (lambda: dice([[{1}]]), "Sentence 1 has 1 annotators"),
         (lambda: dice([]), "nothing to measure"),
@@ -155,7 +155,7 @@ def test_numbers_from_files_are_numbers() -> None:
     assert cohen([("9", "10"), ("11", "11")], weights="linear").value == pytest.approx(
         cohen([(1, 2), (3, 3)], weights="linear").value
     )
-    with pytest.raises(OptionError, match="'inf' is no number"):
+    with pytest.raises(OptionError, match="'inf' is no finite number"):
         alpha([["inf", "1"]], scale="ordinal")
 
 

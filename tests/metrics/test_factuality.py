@@ -140,10 +140,10 @@ def test_accuracy_per_substitution_as_in_table_four() -> None:
         (lambda: factuality([1, 2], [0.1, 0.2]), "the label 2 is unknown"),
         (
             lambda: factuality([1, 0], [0.1, float("nan")]),
-            "Item 2 of the predictions: the score nan",
+            "Item 2 of the predictions: nan is no finite number",
         ),
-        (lambda: factuality([1, 0], [0.1, "high"]), "the score 'high' is no finite number"),
-        (lambda: factuality([1, 0], [[0.1], [0.2]]), r"the score \[0.1\] is no finite number"),
+        (lambda: factuality([1, 0], [0.1, "high"]), "'high' is no finite number"),
+        (lambda: factuality([1, 0], [[0.1], [0.2]]), r"\[0.1\] is no finite number"),
         (lambda: factuality([1, 0], [0.1, 0.2], threshold=float("inf")), "threshold must be a finite number, not inf"),
         (lambda: factuality([1, 0], [0.1, 0.2], types=["a"]), "1 types were given for 2"),
         (lambda: factuality([1, 0], [0.1, 0.2], ids=["a"]), "1 ids were given for 2"),

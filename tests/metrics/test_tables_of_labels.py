@@ -64,8 +64,8 @@ def test_bad_agreement_files(tmp_path: Path, text: str, told: str) -> None:
         ("id\tlabel\na\t1\n", "id\tscore\na\t1\nb\t1\n", "pred, line 3: the id 'b' is not in .*gold.$"),
         ("id\tlabel\na\t1\nb\t1\n", "id\tscore\nc\t1\n", "gold, line 2: the id 'a' .* 2 of 2 ids are missing"),
         ("id\tlabel\na\t1\nb\tmaybe\n", "id\tscore\na\t1\nb\t1\n", "gold, line 3: the label 'maybe'.* Accepted"),
-        ("id\tlabel\na\t1\n", "id\tscore\na\tnan\n", "pred, line 2: the score 'nan' is no finite number"),
-        ("id\tlabel\na\t1\n", "id\tscore\na\thigh\n", "pred, line 2: the score 'high' is no finite number"),
+        ("id\tlabel\na\t1\n", "id\tscore\na\tnan\n", "pred, line 2: 'nan' is no finite number"),
+        ("id\tlabel\na\t1\n", "id\tscore\na\thigh\n", "pred, line 2: 'high' is no finite number"),
         ("id\tlabel\na\t1\na\t0\n", "id\tscore\na\t1\n", "gold, line 3: id 'a' stood in line 2 before"),
     ],
 )

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from itertools import combinations
-from math import isfinite
 from typing import Any
 
 import numpy as np
 
 from voxpop.errors import MeasureError, OptionError, choose
 from voxpop.metrics.coefficients import Alpha, Coefficient, Cohen, Fleiss, Percent
-from voxpop.metrics.measure import MEASURES, Array, Score, Scores, mean_score, same_length, sign
+from voxpop.metrics.measure import MEASURES, Array, Score, Scores, finite, mean_score, same_length, sign
 from voxpop.metrics.votes import STRAYING, Label, Unit, named, vote_tables
 
 SCALES = ("nominal", "ordinal", "interval")
@@ -87,7 +86,7 @@ def alpha(units: Sequence[Unit], *, scale: str = "nominal", labels: Sequence[Lab
     values = np.arange(len(classes), dtype=np.float64)
     if scale == "interval":
         try:
-            values = np.array([*map(_value, classes)])
+            values = np.array([*map(finite, classes)])
         except ValueError as error:
             raise MeasureError(f"{error} Scale 'interval' needs numbers.") from None
     return _score("alpha", codes, Alpha(scale, values), {"scale": scale, **_part(classes)})
@@ -137,23 +136,12 @@ def _order(used: Collection[Label], labels: Sequence[Label] | None, ordered: boo
         return list(labels)
     if ordered:
         try:
-            return sorted(used, key=_value)
+            return sorted(used, key=finite)
         except ValueError as error:
             raise OptionError(
                 f"{error} Say the order of labels with labels=[…], or use scale 'nominal' and weights 'none'."
             ) from None
     return sorted(used, key=lambda label: (type(label).__name__, str(label)))
-
-
-def _value(label: Label) -> float:
-    """The number a label is or, read from a file, spells."""
-    try:
-        value = float(label)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
-        value = float("nan")
-    if not isfinite(value):
-        raise ValueError(f"Label {label!r} is no number.")
-    return value
 
 
 def _score(

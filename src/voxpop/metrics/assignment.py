@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import inf
+from typing import TypeVar
+
+T = TypeVar("T")
 
 Gains = Sequence[Mapping[int, float]]
 SLACK = 1e-12  # a change of the total below this is rounding
@@ -40,6 +43,11 @@ def best_assignment(gains: Gains) -> dict[int, int]:
             last, column = before[last]
             owner[column] = last
     return {row: column for column, row in owner.items()}
+
+
+def best_credit(gold: Sequence[T], pred: Sequence[T], credit: Callable[[T, T], float]) -> float:
+    """The highest total credit where each prediction is paired with at most one gold entry."""
+    return best_total([{j: gain for j, b in enumerate(pred) if (gain := credit(a, b))} for a in gold])
 
 
 def best_total(gains: Gains) -> float:

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
-from math import isfinite, nan
-from typing import Any
+from math import isfinite
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +24,7 @@ from voxpop.metrics.measure import (
     Scores,
     Sums,
     each,
+    finite,
     mean_score,
     ratio,
     same_length,
@@ -182,17 +182,6 @@ def is_consistent(label: Label) -> bool:
     if word not in WORDS:
         raise ValueError(f"the label {label!r} is unknown. Accepted: {', '.join(WORDS)}.")
     return WORDS[word]
-
-
-def finite(score: Any) -> float:
-    """A score as a number; a ValueError where it is none."""
-    try:
-        value = float(score)
-    except (TypeError, ValueError):
-        value = nan
-    if not isfinite(value):
-        raise ValueError(f"the score {score!r} is no finite number.")
-    return value
 
 
 def _ids(ids: Sequence[Hashable] | None, n: int) -> frozenset[Hashable] | None:

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from voxpop.errors import OptionError, choose
 from voxpop.metrics.clusters import read_clusters
-from voxpop.metrics.factuality import choose_threshold, finite, is_consistent
+from voxpop.metrics.factuality import choose_threshold, is_consistent
 from voxpop.metrics.gold_records import Source, is_json, paired, read_lines, read_named, read_objects, read_table, wrong
-from voxpop.metrics.measure import MEASURES, ItemError, Scores
+from voxpop.metrics.measure import MEASURES, ItemError, Scores, finite
 from voxpop.metrics.options import check_options, check_value
 from voxpop.metrics.rouge import Rouge
 from voxpop.metrics.score_table import Table
@@ -134,7 +134,10 @@ def _counted_term(line: str) -> tuple[str, int]:
     term, *counts = _cells(line)
     if len(counts) != 1:
         raise ValueError(f"expected a term, a tab and a count, not {line!r}.")
-    return term, int(_number(counts[0], int, "a whole number"))
+    try:
+        return term, int(counts[0])
+    except ValueError:
+        raise ValueError(f"{counts[0]!r} is not a whole number.") from None
 
 
 def _cells(line: str) -> list[str]:
@@ -210,13 +213,6 @@ def _judged(gold: Path, pred: Path) -> GoldFiles:
     return GoldFiles.of(labels, scores, ids=[record.id for record in labels.records], types=types)
 
 
-def _number(cell: str, kind: type[int] | type[float] = float, what: str = "a number") -> float:
-    try:
-        return kind(cell)
-    except ValueError:
-        raise ValueError(f"{cell!r} is not {what}.") from None
-
-
 def read_labels(path: Path) -> Source:
     """A label a line, ids before them or not; or JSON lines with labels by category."""
     if not is_json(path):
@@ -238,7 +234,7 @@ def _field(path: Path, field: str, kind: type, what: str = "a list") -> Source:
 ALIKE: dict[str, Callable[[Path], Source]] = {  # measures of which both files are read in the same way
     "coref": read_clusters,
     "labels": read_labels,
-    "rating": lambda path: read_named(path).map(_number),
+    "rating": lambda path: read_named(path).map(finite),
     "spans": lambda path: _field(path, "spans", list),
     "tuples": lambda path: _field(path, "tuples", list),
 }

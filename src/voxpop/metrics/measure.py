@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import isfinite, nan
 from typing import Any, TypeVar
 
 import numpy as np
@@ -304,6 +305,17 @@ def plain_text(text: Any) -> str:
     if not isinstance(text, str):
         raise ValueError(f"{text!r} is not a text.")
     return text
+
+
+def finite(value: Any) -> float:
+    """A value as a number, or as the number that it spells; a ValueError where it is none."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = nan
+    if not isfinite(number):
+        raise ValueError(f"{value!r} is no finite number.")
+    return number
 
 
 def same_length(gold: Sequence[object], pred: Sequence[object]) -> None:

@@ -16,14 +16,18 @@ PLURALS = {int: "whole numbers", float: "numbers", str: "texts"}
 def check_options(kind: str, declared: Any, options: Mapping[str, Any], *, hidden: Collection[str] = ()) -> None:
     """Every option must be one that ``declared``, a function or a dataclass, has by keyword, with a value of its type.
 
-    Those ``hidden`` are filled from the files and not for the user to set, nor are those that no command line can give.
+    Those ``hidden`` are filled from the files and not for the user to set.
     """
-    hints = get_type_hints(declared)
-    parameters = inspect.signature(declared).parameters.values()
-    names = [one.name for one in parameters if one.kind is one.KEYWORD_ONLY and one.name not in hidden]
-    accepted = [name for name in names if _accepted(hints[name])]
+    accepted = settable(declared, hidden=hidden)
     for name, value in options.items():
-        check_value(choose(kind, name, accepted), value, hints[name])
+        check_value(name, value, accepted[choose(kind, name, accepted)])
+
+
+def settable(declared: Any, *, hidden: Collection[str] = ()) -> dict[str, Any]:
+    """The options that a command line can set, with their types."""
+    hints, parameters = get_type_hints(declared), inspect.signature(declared).parameters.values()
+    names = [one.name for one in parameters if one.kind is one.KEYWORD_ONLY and one.name not in hidden]
+    return {name: hints[name] for name in names if _accepted(hints[name])}
 
 
 def check_value(name: str, value: Any, hint: Any) -> None:
@@ -35,7 +39,10 @@ def _fits(value: Any, hint: Any) -> bool:
     if isinstance(value, list | tuple):
         lists = [get_args(choice)[0] for choice in _choices(hint) if get_origin(choice) in (tuple, Sequence)]
         return any(all(_fits(entry, inner) for entry in value) for inner in lists)
-    return type(value) in _choices(hint) or (type(value) is int and float in _choices(hint))
+    kinds = tuple(choice for choice in _choices(hint) if isinstance(choice, type))
+    if isinstance(value, bool) or not kinds:
+        return bool in kinds
+    return isinstance(value, (*kinds, int) if float in kinds else kinds)
 
 
 def _accepted(hint: Any) -> list[str]:

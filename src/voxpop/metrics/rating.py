@@ -7,7 +7,19 @@ from collections.abc import Sequence
 import numpy as np
 
 from voxpop.errors import OptionError
-from voxpop.metrics.measure import MEASURES, Array, Score, Scores, Sums, each, mean_score, ratio, same_length, sign
+from voxpop.metrics.measure import (
+    MEASURES,
+    Array,
+    Score,
+    Scores,
+    Sums,
+    each,
+    finite,
+    mean_score,
+    ratio,
+    same_length,
+    sign,
+)
 from voxpop.metrics.score_table import confusion_table
 
 
@@ -22,11 +34,11 @@ def rating(gold: Sequence[float], pred: Sequence[float], *, low: int = 1, high: 
         raise OptionError(f"The scale must rise: high is {high}, low {low}.")
 
     def on_scale(value: float) -> float:
-        if not low <= _number(value) <= high:
+        if not low <= finite(value) <= high:
             raise ValueError(f"the rating {value:g} is outside the scale {low} to {high}.")
         return float(value)
 
-    left, right = np.array(each("gold", gold, on_scale)), np.array(each("predictions", pred, _number))
+    left, right = np.array(each("gold", gold, on_scale)), np.array(each("predictions", pred, finite))
     stars, guesses = nearest(left, low, high), nearest(right, low, high)
     off = np.abs(left - right)
     size = high - low + 1
@@ -64,9 +76,3 @@ def weighted_kappa(cells: Array, size: int) -> Array:
     seen = (weights * counts).sum(axis=(1, 2))
     expected = ratio((weights * chance).sum(axis=(1, 2)), total)
     return 1.0 - ratio(seen, expected)
-
-
-def _number(value: float) -> float:
-    if not np.isfinite(value):
-        raise ValueError(f"{value} is no rating.")
-    return float(value)

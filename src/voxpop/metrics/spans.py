@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import partial
 
-from voxpop.metrics.assignment import best_total
+from voxpop.metrics.assignment import best_credit
 from voxpop.metrics.measure import MEASURES, Scores, each, overlap_score, same_length, sign
 
 Marked = tuple[int, int] | tuple[int, int, str]  # start, end (half-open), and a label if there are labels
@@ -28,7 +29,7 @@ def spans(gold: Sequence[Iterable[Marked]], pred: Sequence[Iterable[Marked]]) ->
     left, right = each("gold", gold, _gold_keys), each("predictions", pred, span_keys)
     labelled = any(label for item in [*left, *right] for _, _, label in item)
     scores: Scores = {}
-    for name, credit in (("exact", _exact), ("partial", _partial)):
+    for name, credit in (("exact", _exact), ("partial", partial(best_credit, credit=_shared))):
         rows = [(credit(a, b), float(len(b)), float(len(a))) for a, b in zip(left, right, strict=True)]
         signature = sign(f"spans_{name}", labels=labelled, avg="micro", credit="iou" if name == "partial" else "all")
         scores[name] = overlap_score(name, rows, signature, empty=1.0)
@@ -37,10 +38,6 @@ def spans(gold: Sequence[Iterable[Marked]], pred: Sequence[Iterable[Marked]]) ->
 
 def _exact(gold: list[Key], pred: list[Key]) -> float:
     return float((Counter(gold) & Counter(pred)).total())
-
-
-def _partial(gold: list[Key], pred: list[Key]) -> float:
-    return best_total([{j: credit for j, b in enumerate(pred) if (credit := _shared(a, b))} for a in gold])
 
 
 def _shared(first: Key, second: Key) -> float:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from voxpop.errors import choose
-from voxpop.metrics.assignment import best_total
+from voxpop.metrics.assignment import best_credit
 from voxpop.metrics.measure import MEASURES, Scores, each, overlap_score, plain_text, same_length, sign
 
 FIELDS = {3: ("aspect", "opinion", "polarity"), 4: ("aspect", "category", "opinion", "polarity")}
@@ -45,7 +45,8 @@ def tuples(gold: Sequence[Iterable[Given]], pred: Sequence[Iterable[Given]], *, 
     for name, shown in views.items():
         places = [fields.index(field) for field in shown]
         matched[name] = [_equal(a, b, places) for a, b in zip(left, right, strict=True)]
-    matched["partial"] = [_partial(a, b, fields) for a, b in zip(left, right, strict=True)]
+    shared = partial(_credit, fields=fields)
+    matched["partial"] = [best_credit(a, b, shared) for a, b in zip(left, right, strict=True)]
     scores: Scores = {}
     for name, credits in matched.items():
         rows = [(credit, float(len(b)), float(len(a))) for credit, a, b in zip(credits, left, right, strict=True)]
@@ -86,10 +87,6 @@ def _equal(gold: list[Filled], pred: list[Filled], places: list[int]) -> float:
     """How many tuples are the same in the fields at these places."""
     left, right = (Counter(tuple(filled[place] for place in places) for filled in item) for item in (gold, pred))
     return float((left & right).total())
-
-
-def _partial(gold: list[Filled], pred: list[Filled], fields: tuple[str, ...]) -> float:
-    return best_total([{j: credit for j, b in enumerate(pred) if (credit := _credit(a, b, fields))} for a in gold])
 
 
 def _credit(gold: Filled, pred: Filled, fields: tuple[str, ...]) -> float:
