@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import voxpop
-from voxpop.check import check
+from voxpop.check import Checker
 from voxpop.lang import language
 
 from .extract.fake import install
@@ -92,7 +92,7 @@ def test_a_rival_is_named_as_the_review_writes_it(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("sentence", ["房間很乾淨。", "房间很干净。"])
 def test_a_sentence_in_either_script_is_checked_and_quotes_are_as_written(sentence: str) -> None:
-    (checked,) = check([sentence], TRADITIONAL)
+    checked = Checker(TRADITIONAL).check(sentence)
     assert (checked.text, checked.verdict) == (sentence, "supported")
     assert checked.quotes
     for quote in checked.quotes:

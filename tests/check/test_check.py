@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from voxpop.check import CheckedSentence, Checker, check, split
+from voxpop.check import CheckedSentence, Checker, split
 from voxpop.types import Product, Review
 
 HOTEL = [
@@ -55,13 +55,15 @@ def test_the_counts_decide(hotel: Checker, sentence: str, verdict: str) -> None:
     ],
 )
 def test_a_sentence_and_its_opposite_are_never_both_supported(reviews: list[str], sentence: str, opposite: str) -> None:
-    found = check([sentence, opposite], reviews)
+    checker = Checker(reviews)
+    found = [checker.check(sentence), checker.check(opposite)]
     assert [one.verdict == "supported" for one in found] == [True, False]
 
 
 def test_where_as_many_say_the_opposite_neither_is_supported() -> None:
     reviews = ["The wifi is fast.", "The wifi is slow."]
-    found = check(["The wifi is fast.", "The wifi is slow."], reviews, fast=True)
+    checker = Checker(reviews, fast=True)
+    found = [checker.check(sentence) for sentence in reviews]
     assert "supported" not in [one.verdict for one in found]
 
 
@@ -95,7 +97,8 @@ def test_another_name_is_never_taken_for_the_product() -> None:
 
 
 def test_chinese() -> None:
-    made = check(["味道很好。", "味道很差。", "上菜很慢。", "停车很方便。"], FOOD, fast=True)
+    checker = Checker(FOOD, fast=True)
+    made = [checker.check(sentence) for sentence in ("味道很好。", "味道很差。", "上菜很慢。", "停车很方便。")]
     assert [one.verdict for one in made] == ["supported", "contradicted", "supported", "unmentioned"]
 
 
@@ -118,9 +121,8 @@ def test_nothing_said_is_never_supported(hotel: Checker, sentence: str) -> None:
 
 
 def test_no_reviews_and_reviews_without_opinions() -> None:
-    assert check(["The rooms are clean."], [])[0].verdict == "unmentioned"
-    assert check(["The rooms are clean."], ["We arrived on Monday."], fast=True)[0].verdict == "unmentioned"
-    assert check([], HOTEL, fast=True) == []
+    for reviews in ([], ["We arrived on Monday."]):
+        assert Checker(reviews, fast=True).check("The rooms are clean.").verdict == "unmentioned"
 
 
 def test_opinions_of_an_analysis_are_taken_as_they_are() -> None:

@@ -24,20 +24,6 @@ QUOTED = re.compile("(?<=“)[^”]+(?=”)")  # in reasons
 WORST: tuple[Verdict, ...] = ("contradicted", "unmentioned", "supported")
 
 
-def check(
-    sentences: Sequence[str],
-    sources: Sequence[Review | str],
-    *,
-    opinions: Iterable[Opinion] | None = None,
-    comparisons: Iterable[Comparison] = (),
-    product: Product | None = None,
-    fast: bool = False,
-) -> list[CheckedSentence]:
-    """Return a verdict for each sentence. ``opinions`` are those of an analysis; without, the reviews are read now."""
-    checker = Checker(sources, opinions=opinions, comparisons=comparisons, product=product, fast=fast)
-    return [checker.check(sentence) for sentence in sentences]
-
-
 def split(summary: str) -> list[str]:
     """Return the sentences of a summary; bullets and lines are sentences too."""
     lang = detect_language(summary) or DEFAULT
@@ -61,7 +47,10 @@ def detect_language(text: str) -> str:
 
 
 class Checker:
-    """Reviews, read once, to check sentences with."""
+    """Reviews, read once, to check sentences with.
+
+    ``opinions`` and ``comparisons`` are those of an analysis; without, the reviews are read now.
+    """
 
     def __init__(
         self,
