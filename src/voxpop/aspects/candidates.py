@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from voxpop.aspects.corpus import Corpus
@@ -31,13 +31,13 @@ class Occurrence(NamedTuple):
 class Candidates:
     """Distinct candidates, numbered in order of appearance, and an inverted index of their sentences."""
 
-    def __init__(self, lines: Sequence[CompactSentence], *, keep: Callable[[Words], bool] | None = None) -> None:
-        self.lines = lines
+    def __init__(self, lines: Iterable[CompactSentence], *, keep: Callable[[Words], bool] | None = None) -> None:
+        self.lines = list(lines)
         self.words: list[Words] = []
         self.texts: list[str] = []
         self.number: dict[Words, int] = {}
         self.sentences: list[list[int]] = []  # of each candidate, ascending
-        self.occurrences: list[list[Occurrence]] = [self._read(i, line, keep) for i, line in enumerate(lines)]
+        self.occurrences: list[list[Occurrence]] = [self._read(i, line, keep) for i, line in enumerate(self.lines)]
 
     def _read(self, i: int, line: CompactSentence, keep: Callable[[Words], bool] | None) -> list[Occurrence]:
         occurrences = []
@@ -67,7 +67,3 @@ class Candidates:
         words, size = self.words[term], len(self.words[term])
         runs = {words[i:j] for i in range(size) for j in range(i + 1, size + 1) if j - i < size}
         return sorted(self.number[run] for run in runs if run in self.number)
-
-
-def candidates(corpus: Corpus, *, keep: Callable[[Words], bool] | None = None) -> Candidates:
-    return Candidates(list(corpus), keep=keep)

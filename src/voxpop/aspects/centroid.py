@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from voxpop.aspects.candidates import METHODS, Candidates, Words, candidates
+from voxpop.aspects.candidates import METHODS, Candidates, Words
 from voxpop.aspects.corpus import Corpus
 from voxpop.aspects.freq import by_frequency
 from voxpop.aspects.hu_liu import hu_liu
@@ -38,7 +38,7 @@ def hl_w2v(corpus: Corpus, lang: Language) -> list[Term]:
 
 
 def _of_the_domain(corpus: Corpus, lang: Language) -> Candidates:
-    all_candidates, table = candidates(corpus), general_vectors(lang.code)
+    all_candidates, table = Candidates(corpus), general_vectors(lang.code)
     return Candidates(all_candidates.lines, keep=domain_test(all_candidates, table, lang.aspect_hints.COMMON))
 
 

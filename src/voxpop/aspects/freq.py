@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from voxpop.aspects.candidates import METHODS, Candidates, candidates, ranked
+from voxpop.aspects.candidates import METHODS, Candidates, ranked
 from voxpop.aspects.corpus import Corpus, Key, parts, phrases_in
 from voxpop.aspects.prominent import is_generic
 from voxpop.lang import Language
@@ -20,7 +20,7 @@ TAGGED = "model"  # its name beside those in METHODS, which need no weights
 
 @METHODS.register("freq")
 def freq(corpus: Corpus, lang: Language) -> list[Term]:
-    return by_frequency(candidates(corpus))
+    return by_frequency(Candidates(corpus))
 
 
 def by_frequency(candidates: Candidates) -> list[Term]:

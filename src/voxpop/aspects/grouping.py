@@ -15,7 +15,6 @@ from dataclasses import dataclass
 
 from voxpop.aspects.corpus import Corpus, Key, parts, phrases_in
 from voxpop.aspects.likeness import Likeness
-from voxpop.errors import OptionError
 from voxpop.lang import Language
 from voxpop.types import AspectGroup, Term
 
@@ -67,8 +66,6 @@ def group(
     ``similarity`` is how alike two terms must be, from 0 (everything is one aspect) to 1 (only inflections and
     compounds are joined); None is the language's own, and then ``category_of`` a term counts too.
     """
-    if similarity is not None and not 0 <= similarity <= 1:
-        raise OptionError(f"similarity must lie between 0 and 1, not {similarity}.")
     like = Likeness(lang)
     families = _compounds(_inflections(_supported(terms, corpus, top), corpus), lang)
     if similarity is None:

@@ -22,7 +22,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, combinations, pairwise, product
 
-from voxpop.aspects.candidates import METHODS, Candidates, Occurrence, candidates, ranked
+from voxpop.aspects.candidates import METHODS, Candidates, Occurrence, ranked
 from voxpop.aspects.corpus import Corpus
 from voxpop.lang import Language
 from voxpop.types import CompactSentence, Term
@@ -36,7 +36,7 @@ SAFE = 3  # a term of this p-support is not redundant
 
 @METHODS.register("hl")
 def hl(corpus: Corpus, lang: Language) -> list[Term]:
-    return hu_liu(candidates(corpus), lang)
+    return hu_liu(Candidates(corpus), lang)
 
 
 def hu_liu(candidates: Candidates, lang: Language) -> list[Term]:
