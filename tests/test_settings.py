@@ -36,6 +36,7 @@ def test_own_categories_make_a_table_by_category_unless_said_otherwise() -> None
     ("options", "message"),
     [
         ({"lnag": "auto"}, "Did you mean 'lang'"),
+        ({"similarity": 1.5}, "similarity must lie between 0 and 1, not 1.5"),
         ({"columns": {"txt": "review"}}, "Did you mean 'text'"),
         ({"skip": ["advert"]}, "Did you mean 'adverts'"),
         ({"curate": "none"}, "default, off, paper"),

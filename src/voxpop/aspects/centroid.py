@@ -12,6 +12,7 @@ the paper's word2vec had learned phrases of its own.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 import numpy as np
 
@@ -49,13 +50,11 @@ def domain_test(all_candidates: Candidates, table: Vectors, common: tuple[str, .
     )
     domain = _centroid(table, [all_candidates.words[term] for term in order[:FREQUENT]])
     language = _centroid(table, [(word,) for word in common])
-    verdicts: dict[Words, bool] = {}
 
+    @cache
     def keep(words: Words) -> bool:
-        if words not in verdicts:
-            vector = table.phrase(words) if len(words) <= LONGEST else None
-            verdicts[words] = vector is None or bool(vector @ domain >= vector @ language)
-        return verdicts[words]
+        vector = table.phrase(words) if len(words) <= LONGEST else None
+        return vector is None or bool(vector @ domain >= vector @ language)
 
     return keep
 

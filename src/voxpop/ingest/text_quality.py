@@ -10,7 +10,8 @@ import re
 from voxpop.lang.emoji import EMOTICON
 from voxpop.lang.scripts import SCRIPTS, SPACED_LETTERS, UNSPACED_LETTERS
 
-LONGEST = 400  # characters; longer texts are not judged
+LONGEST = 400  # characters; nobody writes more of nothing
+REPEATED = 2000  # characters in which repetition is looked for
 LEAST_NUMBERS = 3
 LEAST_MARKS, MARKS = 4, 0.1  # marks of programs, and their share of the characters
 DIGITS_PER_LETTER = 3  # from which a text is numbers
@@ -53,11 +54,9 @@ def low_quality(text: str) -> str | None:
     """Return why a text is not worth reading, or None."""
     if not _LETTER.search(text):
         return "It has no letters, only marks, digits or emoji."
-    if len(text) > 400:  # nobody writes that much of nothing, and the rules below are for short texts
-        return "It is one stretch of text over and over." if _is_repeated(text[:2000]) else None
-    if _is_repeated(text):
+    if _is_repeated(text[:REPEATED]):
         return "It is one stretch of text over and over."
-    if _is_mash(text):
+    if len(text) <= LONGEST and _is_mash(text):
         return "It is keys hit at random."
     shape = shape_of(text)
     return f"It is {shape}." if shape else None
