@@ -204,6 +204,39 @@ def test_refresh_reads_again_only_if_something_changed(tmp_path: Path) -> None:
         assert facts(found)["stars"] == expected["stars"]
 
 
+def test_refresh_reads_only_the_languages_whose_weights_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    output = tmp_path / "a.voxpop"
+    chinese = [
+        f"z{n},房间很{'干净' if n % 3 else '脏'}，服务员态度很好。第{n}次来。,{1 + n % 5},,\n" for n in range(20)
+    ]
+    mixed = [line for pair in zip(rows(20, 3), chinese, strict=True) for line in pair]
+    with analyze(written(tmp_path / "a.csv", mixed), output) as analysis:
+        expected, ids = facts(analysis), [review.id for review in analysis.reviews]
+        english = sum(review.lang == "en" for review in analysis.reviews)
+    assert 0 < english < len(ids)
+    with changing(output) as store:
+        store._write("UPDATE mentions SET polarity = 0 FROM reviews r WHERE r.seq = review AND r.lang = 'en'")
+        engines = store.facts()["engines"]
+        store.put({"engines": {**engines, "en": {**engines["en"], "sha256": "of earlier weights"}}})
+    read: list[str] = []
+    real = shards.extract_shard
+
+    def work(task: Any, **options: Any) -> Any:
+        read.extend(review.lang or "" for review in shards.read_shard(task.source, task.start, task.stop))
+        return real(task, **options)
+
+    monkeypatch.setattr(shards, "extract_shard", work)
+    notes: list[str] = []
+    file_updates.refresh(output, workers=1, on_note=notes.append)
+    assert read == ["en"] * english
+    assert notes == ["Only the weights for en changed: reviews in other languages are not read again."]
+    with voxpop.open(output) as found:
+        assert [review.id for review in found.reviews] == ids
+        assert facts(found) == expected
+
+
 def test_an_analysis_in_memory_takes_in_nothing() -> None:
     with voxpop.analyze(["The room was clean."], fast=True) as analysis, pytest.raises(OptionError, match="in memory"):
         analysis.append(["The bed was hard."])

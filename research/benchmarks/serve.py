@@ -24,6 +24,8 @@ import duckdb
 
 from voxpop.analysis import analyze
 from voxpop.examples import path as example
+from voxpop.store.change import changing
+from voxpop.store.page_tables import fill_page_tables
 
 REVIEWS, USERS, SECONDS = 100_000, 20, 60
 PAUSES = {"reading a second or so between pages": 1.0, "never pausing": 0.0}
@@ -69,6 +71,8 @@ def repeated(path: Path, reviews: int) -> Path:
             file.execute("DROP TABLE source")
         numbers = ("mentions", "reviews", "positive", "neutral", "negative")
         file.execute(f"UPDATE aspects SET {', '.join(f'{name} = {name} * {times}' for name in numbers)}")
+    with changing(path) as store:
+        fill_page_tables(store._connection, store.side)
     print(
         f"{times * count:,} reviews, {path.stat().st_size / 1e6:.0f} MB; load of the machine {os.getloadavg()[0]:.1f}"
     )

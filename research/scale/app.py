@@ -82,7 +82,7 @@ def main() -> None:
                 [f"{file}/reviews?since=20{19 + n % 6}-0{1 + n % 9}-01&stars={1 + n % 5}" for n in range(CONNECTIONS)],
             )
         finally:
-            server.terminate()
+            server.kill()  # what it still works out in the background, nobody waits for
             server.wait()
 
 

@@ -26,7 +26,10 @@ from voxpop.part_files import PLACE, Part, PartSummary, join, read_part, write_p
 from voxpop.pipeline import finish
 from voxpop.settings import stored_settings
 from voxpop.store import Draft
+from voxpop.store.change import changing
+from voxpop.store.page_tables import fill_page_tables
 from voxpop.store.run_folder import RunFolder, plan_from, read_manifest
+from voxpop.store.segment_counts import SEGMENTS, count_segments
 
 TABLES = ("sentences", "mentions", "opinions", "comparisons", "statements", "key_point_statements")
 NUMBERS = ("mentions", "reviews", "positive", "neutral", "negative")
@@ -74,8 +77,13 @@ def multiply(base: Path, reviews: int, output: Path) -> None:
                 )
         numbers = ", ".join(f"{name} = {name} * {reviews // own}" for name in NUMBERS)
         file.execute(f"UPDATE aspects SET {numbers}; CHECKPOINT")
-        ((count,),) = file.execute("SELECT count(*) FROM reviews").fetchall()
-    print(f"{count:,} reviews, {output.stat().st_size / 1e6:,.0f} MB")
+    with changing(output) as store:
+        fill_page_tables(store._connection, store.side)
+        store.put({SEGMENTS: count_segments(store)})
+        count = store.count("reviews")
+    print(
+        f"{count:,} reviews, {output.stat().st_size / 1e6:,.0f} MB; the pages took the most memory: {memory():,.0f} MB"
+    )
 
 
 def main() -> None:

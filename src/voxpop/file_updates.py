@@ -6,7 +6,7 @@ The steps are those of ``pipeline.py``; only what is new is read, and all that i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from datetime import date
@@ -21,6 +21,8 @@ from voxpop.errors import StoreError
 from voxpop.ingest import Curator, FileChoice, check_content, read_reviews
 from voxpop.ingest.known_rows import KnownRows
 from voxpop.ingest.sources import checksum
+from voxpop.lang import DEFAULT
+from voxpop.part_files import names_by_language
 from voxpop.pipeline import counted, extract_missing, finish, keep_all
 from voxpop.run_facts import engine_facts
 from voxpop.settings import Settings, stored_settings
@@ -110,7 +112,10 @@ def refresh(
     progress: Progress = ignore,
     on_note: Callable[[str], None] = ignore,
 ) -> None:
-    """Read the reviews of a .voxpop file again if the weights or voxpop itself are other ones by now; edits stay."""
+    """Read the reviews of a .voxpop file again if the weights or voxpop itself are other ones by now; edits stay.
+
+    If only weights changed, only the reviews in their languages are read again.
+    """
     runner = engine_named(engine, workers, address=address)
     with closing(Store.open(path)) as store:
         settings, facts = earlier_settings(store), store.facts()
@@ -118,20 +123,48 @@ def refresh(
         if facts.get("version") == voxpop.__version__ and facts.get("engines") == now and READING in facts:
             on_note(f"{path} is up to date: nothing was read again.")
             return
-        rows = chain[Review | Rejected](store.rejected, (replace(review, **UNREAD) for review in store.reviews))
+        again = changed_languages(facts, now)
+        if again:
+            on_note(f"Only the weights for {', '.join(again)} changed: reviews in other languages are not read again.")
+        reviews = (
+            replace(review, **UNREAD) for review in store.reviews if not again or (review.lang or DEFAULT) in again
+        )
         with open_run(path, run_key(path, settings), say=on_note) as folder:
             if folder.plan is None:
-                choices = [FileChoice(**choice) for choice in facts["sources"]]
-                folder.save(
-                    keep_all(rows, settings, folder, choices=choices, counts=facts["curation"], progress=progress)
-                )
-            take_in(path, settings, folder, engine=runner, keeps=TABLES_OF_USERS, progress=progress)
+                options: dict[str, Any] = {"choices": [FileChoice(**choice) for choice in facts["sources"]]}
+                options |= {"counts": facts["curation"], "progress": progress}
+                rows = reviews if again else chain[Review | Rejected](store.rejected, reviews)
+                plan = keep_all(rows, settings, folder, **options)
+                if again:  # what repeats was found in all rows
+                    earlier = earlier_plan(store)
+                    plan = replace(plan, boilerplate=earlier.boilerplate, domains={**earlier.domains, **plan.domains})
+                folder.save(plan)
+            keeps = TABLES_OF_REVIEWS if again else TABLES_OF_USERS
+            take_in(path, settings, folder, engine=runner, keeps=keeps, again=again, progress=progress)
+
+
+def changed_languages(facts: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+    """Return the languages whose weights alone changed; none where all did, or something that concerns all of them."""
+    changed = [lang for lang in now if facts.get("engines", {}).get(lang) != now[lang]]
+    is_separate = facts.get("version") == voxpop.__version__ and READING in facts
+    is_separate = is_separate and names_by_language(facts[READING]["counts"])
+    return changed if is_separate and len(changed) < len(now) else []
 
 
 def take_in(
-    path: Path, settings: Settings, folder: RunFolder, *, engine: Engine, keeps: Sequence[str], progress: Progress
+    path: Path,
+    settings: Settings,
+    folder: RunFolder,
+    *,
+    engine: Engine,
+    keeps: Sequence[str],
+    again: Sequence[str] = (),
+    progress: Progress,
 ) -> None:
-    """Extract the reviews of a run, and put them into a file beside what it keeps. Nobody else changes it meanwhile."""
+    """Extract the reviews of a run, and put them into a file beside what it keeps. Nobody else changes it meanwhile.
+
+    They take the place of the reviews in the languages ``again``.
+    """
     check_settings(settings)
     plan = folder.plan
     if plan is None:
@@ -142,6 +175,8 @@ def take_in(
             sheet = sheet_of(store)
         with closing(Draft(path, overwrite=True, keeps=keeps)) as draft:
             draft.mark_edits_as_taken_over()
+            if again:
+                draft.forget(again)
             who = TAKEN_OVER if len(sheet) else None
             finish(plan, settings, folder, draft, user_aspects=sheet, who=who, progress=progress)
 

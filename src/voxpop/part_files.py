@@ -13,7 +13,7 @@ import json
 import os
 import secrets
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from hashlib import blake2b
@@ -66,7 +66,7 @@ PART_COLUMNS = pa.schema([
     *(pa.field(name, pa.list_(pa.struct(list(schema)[1:]))) for name, schema in LISTS.items()),
 ])  # fmt: skip
 FACTS = b"voxpop"  # the key of the JSON in the metadata
-FORMAT = 1
+FORMAT = 2
 TEMPORARY = ".tmp"
 KEYS = 1 << 64
 
@@ -79,7 +79,7 @@ class PartSummary:
     sentences: Counter[str] = field(default_factory=Counter)  # by language
     spellings: dict[str, Spellings] = field(default_factory=dict)  # by language
     boilerplate: Counter[BoilerplatePhrase] = field(default_factory=Counter)  # how many reviews have each phrase
-    names: dict[str, NameUse] = field(default_factory=dict)  # of other things than the product
+    names: dict[str, dict[str, NameUse]] = field(default_factory=dict)  # of other things than the product, by language
 
     def update(self, other: PartSummary) -> None:
         """Add the counts of other reviews."""
@@ -88,7 +88,14 @@ class PartSummary:
         for lang, spellings in other.spellings.items():
             self.spellings.setdefault(lang, Spellings()).update(spellings)
         self.boilerplate.update(other.boilerplate)
-        add_names(self.names, other.names)
+        for lang, names in other.names.items():
+            add_names(self.names.setdefault(lang, {}), names)
+
+    def forget(self, langs: Collection[str]) -> None:
+        """Take away what the weights of some languages counted. How often a text repeats, no weights decide."""
+        for counts in (self.reviews, self.sentences, self.spellings, self.names):
+            for lang in langs:
+                counts.pop(lang, None)
 
     def as_json(self) -> dict[str, Any]:
         """Return plain data, in one order whatever the order of the counting."""
@@ -100,12 +107,16 @@ class PartSummary:
                 for lang, each in sorted(self.spellings.items())
             },
             "boilerplate": [[*phrase, count] for phrase, count in sorted(self.boilerplate.items())],
-            "names": {name: list(use) for name, use in sorted(self.names.items())},
+            "names": {
+                lang: {name: list(use) for name, use in sorted(names.items())}
+                for lang, names in sorted(self.names.items())
+            },
         }
 
     @classmethod
     def from_json(cls, facts: Mapping[str, Any]) -> PartSummary:
-        """Return the summary that plain data stands for."""
+        """Return the summary that plain data stands for. In files of before, names are not told apart by language."""
+        names = facts["names"] if names_by_language(facts) else {DEFAULT: facts["names"]}
         return cls(
             Counter(facts["reviews"]),
             Counter(facts["sentences"]),
@@ -114,8 +125,13 @@ class PartSummary:
                 for lang, (reviews, forms) in facts["spellings"].items()
             },
             Counter({BoilerplatePhrase(text, place): count for text, place, count in facts["boilerplate"]}),
-            {name: NameUse(*use) for name, use in facts["names"].items()},
+            {lang: {name: NameUse(*use) for name, use in uses.items()} for lang, uses in names.items()},
         )
+
+
+def names_by_language(facts: Mapping[str, Any]) -> bool:
+    """Whether what was counted can be taken away for one language."""
+    return all(isinstance(uses, dict) for uses in facts["names"].values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +210,7 @@ def pack(part: ExtractedPart, *, places: Sequence[int] | None = None, share: flo
         Counter({lang: len(sentences) for lang, sentences in part.compact_sentences.items()}),
         dict(part.spellings),
         Counter(part.boilerplate),
-        dict(part.names),
+        {lang: dict(names) for lang, names in part.names.items()},
     )
     return Part(pa.table(columns, schema=PART_COLUMNS), summary)
 

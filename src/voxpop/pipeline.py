@@ -17,6 +17,7 @@
     select opinions          aggregate/select_opinions.py: no word of a review counts twice
     choose and count rows    aggregate/aspect_table.py, store/counting.py: the one definition of a count
     find key points          aggregate/key_points.py: statements that say the same
+    fill pages               store/page_tables.py: what the pages of the app show, counted once
     record the run           run_facts.py: versions, weights, settings
     summarize                summarize/findings.py, summary.py; the words are lang/<code>/data/summary_wording.toml
     commit                   store/draft.py: written beside the destination, which it replaces when it is complete
@@ -40,7 +41,6 @@ from typing import Any
 from voxpop.aggregate.adopt import adopt
 from voxpop.aggregate.aspect_table import Least, in_order, possible_rows, rows_with_enough
 from voxpop.aggregate.damage import damage, first_rows
-from voxpop.aggregate.key_points import group_statements
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.select_opinions import select_opinions
 from voxpop.aggregate.sheet import Sheet
@@ -206,7 +206,7 @@ def extract_part(
     resolved: list[ResolvedReview] = [ResolvedReview()] * len(reviews)
     sentences: dict[str, list[CompactSentence]] = {}
     spellings: dict[str, Spellings] = {}
-    names: dict[str, NameUse] = {}
+    names: dict[str, dict[str, NameUse]] = {}
     for lang, places in places_by_language(reviews).items():
         ours = [reviews[place] for place in places]
         named = [product_of(review, settings) for review in ours]
@@ -214,7 +214,7 @@ def extract_part(
         extracted = extract_marked(texts, lang, settings, named, domains.get(lang))
         with stage("resolve"):
             about = [resolved_review(*each) for each in zip(ours, extracted, named, strict=True)]
-            add_names(names, count_names([review.text for review in ours], extracted))
+            names[lang] = count_names([review.text for review in ours], extracted)
             sentences[lang] = [sentence for extraction in extracted for sentence in compact_sentences(extraction)]
             spellings[lang] = spellings_of([review.text for review in ours], about, lang)
         for place, extraction, review in zip(places, extracted, about, strict=True):
@@ -336,7 +336,8 @@ def finish(
         store.apply_user_aspects(user_aspects, who=who)
     with stage("key points"):
         for lang in store.languages():
-            store.add_key_points(group_statements(store.statements(lang), lang, fast=settings.fast), lang)
+            store.add_key_points(lang, fast=settings.fast)
+        store.fill_pages()
     with stage("summary"):
         store.add_claims([claim for summary in summaries(store, SummaryOptions()) for claim in summary.claims])
     with stage("commit"):
@@ -346,12 +347,15 @@ def finish(
 def collect(folder: RunFolder, store: Draft) -> Corpora:
     """Put the parts into the store, one after the other, and return what the aspects are learned from."""
     corpora = store.corpora()
+    known = Counter(corpora.counts.boilerplate) if store.reads_again else None
     for rejected in folder.rejected():
         store.add_rejected(rejected)
     for part in folder.parts():
         store.add_part(part)
         store.add_rejected(part.rejected)
         corpora.add(part)
+    if known is not None:
+        corpora.counts.boilerplate = known
     return corpora
 
 
@@ -359,7 +363,10 @@ def keep_rivals(corpora: Corpora, settings: Settings, store: Draft) -> None:
     """Forget the names of other products that the reviews, taken together, do not treat as rivals."""
     titles = [name for name in (settings.product, *settings.aliases, *store.products()) if name and not is_number(name)]
     ((lang, _),) = corpora.counts.reviews.most_common(1) or [(DEFAULT, 0)]
-    store.keep_rivals(Rivals(corpora.counts.names, titles, lang=lang))
+    names: dict[str, NameUse] = {}
+    for found in corpora.counts.names.values():
+        add_names(names, found)
+    store.keep_rivals(Rivals(names, titles, lang=lang))
 
 
 def learn_and_count(

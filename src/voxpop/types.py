@@ -323,7 +323,7 @@ class ExtractedPart:
     compact_sentences: Mapping[str, Sequence[CompactSentence]]  # by language
     spellings: Mapping[str, Spellings] = field(default_factory=dict)  # by language
     boilerplate: Mapping[BoilerplatePhrase, int] = field(default_factory=dict)  # how many reviews have each phrase
-    names: Mapping[str, NameUse] = field(default_factory=dict)  # of other things than the product
+    names: Mapping[str, Mapping[str, NameUse]] = field(default_factory=dict)  # of other things, by language
 
 
 @dataclass(frozen=True, slots=True)

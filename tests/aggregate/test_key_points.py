@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from typing import Any
+
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from voxpop.aggregate import key_points
 from voxpop.aggregate.key_points import (
+    PointFinder,
+    PointLabel,
     Statements,
     average_linkage,
     begins_inside_word,
-    group_statements,
-    group_vectors,
     label_faults,
     unit,
 )
@@ -38,6 +43,28 @@ def statements(rows: list[tuple[int, str, float, int]]) -> Statements:
     )
 
 
+def points(*batches: Statements, lang: str = "en") -> dict[PointLabel, list[int]]:
+    """The key points of statements in batches, each with the numbers of its statements."""
+    finder, members = PointFinder(lang), dict[int, list[int]]()
+    for batch in batches:
+        finder.sample(batch)
+    for batch in batches:
+        places, groups, closeness = finder.assign(batch)
+        assert (closeness > 0.9).all()
+        for number, group in zip(batch.words_start[places].tolist(), groups.tolist(), strict=True):
+            members.setdefault(group, []).append(number)
+    return {point: sorted(members[point.group]) for point in finder.points()}
+
+
+def rows_of(batch: Statements, places: list[int]) -> Statements:
+    """Some of the statements."""
+    columns: dict[str, Any] = {}
+    for name in Statements.__slots__:
+        values = getattr(batch, name)
+        columns[name] = values[places] if isinstance(values, np.ndarray) else [values[n] for n in places if values]
+    return Statements(**columns)
+
+
 ROWS = [
     (0, "delivery was late", -1.0, 0),
     (1, "late delivery, three days after the date they promised us", -1.0, 0),
@@ -49,11 +76,9 @@ ROWS = [
 
 
 def test_a_point_holds_what_two_reviews_say_with_the_same_sign() -> None:
-    (group,) = group_statements(statements(ROWS), "en")
-    assert group.kind == "complaint"
-    assert sorted(group.members.tolist()) == [0, 1, 2]
-    assert ROWS[group.label][1] == "delivery was late"  # short and with its target
-    assert (group.closeness > 0.9).all()
+    ((point, members),) = points(statements(ROWS)).items()
+    assert (point.kind, members) == ("complaint", [0, 1, 2])
+    assert point.text == "delivery was late"  # short and with its target
 
 
 @pytest.mark.parametrize(
@@ -70,21 +95,20 @@ def test_a_point_holds_what_two_reviews_say_with_the_same_sign() -> None:
 def test_a_label_stands_alone(lang: str, texts: list[str], label: str) -> None:
     sign = -1.0 if {"rude", "not", "hard"} & set(label.split()) or "冷淡" in label else 1.0
     made = statements([(n, text, sign, 0) for n, text in enumerate(texts)])
-    (group,) = group_statements(made, lang)
-    assert made.text[group.label] == label
+    assert [point.text for point in points(made, lang=lang)] == [label]
 
 
 def test_a_review_that_repeats_itself_does_not_choose_the_label() -> None:
     again = [(0, "soup and bread and cheese were the one good thing", 1.0, 0)] * 9
     rows = [*again, (1, "good food", 1.0, 0), (2, "food was good", 1.0, 0), (3, "good food", 1.0, 0)]
-    (group,) = group_statements(statements(rows), "en")
-    assert rows[group.label][1] in ("good food", "food was good")
+    (point,) = points(statements(rows))
+    assert point.text in ("good food", "food was good")
 
 
 def test_two_points_have_two_labels_and_mere_no_is_none() -> None:
     texts = [("great", 0), ("great", 0), ("great", 0), ("great", 1), ("great food", 1), ("no", 2), ("no", 2)]
     rows = [(n, text, 1.0, meaning) for n, (text, meaning) in enumerate(texts)]
-    assert [rows[group.label][1] for group in group_statements(statements(rows), "en")] == ["great", "great food"]
+    assert [point.text for point in points(statements(rows))] == ["great", "great food"]
 
 
 def test_wishes_are_points_of_their_own() -> None:
@@ -92,20 +116,25 @@ def test_wishes_are_points_of_their_own() -> None:
         (0, "wish there was a pool", -0.3, 0), (1, "I really wish it had a pool", -0.3, 0), (2, "no pool", -0.5, 0),
         (3, "pool is missing", -0.5, 0), (4, "wish I had come earlier", 0.8, 0),
     ]  # fmt: skip
-    groups = group_statements(statements(rows), "en")
-    assert {group.kind: sorted(group.members.tolist()) for group in groups} == {"wish": [0, 1], "complaint": [2, 3]}
+    found = {point.kind: members for point, members in points(statements(rows)).items()}
+    assert found == {"wish": [0, 1], "complaint": [2, 3]}
 
 
-def test_the_order_of_the_reviews_does_not_matter() -> None:
+@pytest.mark.parametrize("sample", [key_points.SAMPLE, 20])
+@settings(max_examples=25, deadline=None)
+@given(order=st.permutations(range(60)), cuts=st.sets(st.integers(1, 59)))
+def test_any_order_and_split_of_the_reviews_gives_the_same(sample: int, order: list[int], cuts: set[int]) -> None:
     rng = np.random.default_rng(1)
-    rows = [(n, f"text {rng.integers(9)}", -1.0, int(rng.integers(5))) for n in range(60)]
-    first = statements(rows)
-    turned = Statements(
-        **{name: values[::-1] for name in Statements.__slots__ if (values := getattr(first, name)) is not None}
-    )
-    groups = {frozenset(first.review[group.members].tolist()) for group in group_statements(first, "en")}
-    assert groups == {frozenset(turned.review[group.members].tolist()) for group in group_statements(turned, "en")}
-    assert len(groups) == 5
+    whole = statements([(n, f"text {rng.integers(9)}", -1.0, int(rng.integers(5))) for n in range(60)])
+    ends = [0, *sorted(cuts), 60]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(key_points, "SAMPLE", sample)
+        expected = points(whole)
+        found = points(*(rows_of(whole, order[first:last]) for first, last in pairwise(ends)))
+    assert len(expected) == 5
+    assert {point.text: members for point, members in found.items()} == {
+        point.text: members for point, members in expected.items()
+    }
 
 
 def test_average_linkage_joins_by_the_mean_similarity() -> None:
@@ -119,14 +148,30 @@ def test_many_equal_vectors_end() -> None:
     assert [len(group) for group in average_linkage(np.repeat(SIDES[:3], 50, axis=0), 0.65)] == [50, 50, 50]
 
 
-def test_beyond_the_sample_statements_join_the_closest_group(monkeypatch) -> None:  # type: ignore[no-untyped-def]
+def test_beyond_the_sample_statements_join_the_closest_group(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(key_points, "SAMPLE", 10)
-    vectors = np.tile(SIDES[:2], (50, 1))
-    assert sorted(len(group) for group in group_vectors(vectors, 0.65)) == [50, 50]
+    rows = [(n, f"{'room' if n % 2 else 'staff'} {n}", -1.0, n % 2) for n in range(100)]
+    found = points(statements(rows))
+    assert sorted(members[0] for members in found.values()) == [0, 1]
+    assert {len(members) for members in found.values()} == {50}
+
+
+def test_what_is_held_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(key_points, "SAMPLE", 10)
+    monkeypatch.setattr(key_points, "TYPICAL", 5)
+    finder = PointFinder("en")
+    batches = [statements([(n, f"room {n}", -1.0, 0) for n in range(first, first + 50)]) for first in range(0, 500, 50)]
+    for batch in batches:
+        finder.sample(batch)
+    for batch in batches:
+        finder.assign(batch)
+    assert [len(kept) for kept in finder._samples.values()] == [10, 0, 0]
+    assert [len(group.typical) for group in finder.groups] == [5]
+    assert finder.groups[0].reviews == 500
 
 
 def test_nothing_gives_nothing() -> None:
-    assert group_statements(statements([]), "en") == []
+    assert points(statements([])) == {}
 
 
 def test_a_label_begins_with_a_whole_word_and_has_no_number() -> None:

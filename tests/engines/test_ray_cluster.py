@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -31,6 +32,19 @@ def test_options_that_do_not_fit() -> None:
         engine_named("spark")
     with pytest.raises(OptionError, match="at least 1"):
         RayEngine(0)
+
+
+@pytest.mark.slow
+def test_ray_needs_no_network() -> None:
+    pytest.importorskip("ray", reason="ray is not installed")
+    cut = ["unshare", "--map-root-user", "--net", "sh", "-c", 'ip link set lo up && exec "$@"', "sh"]
+    if not shutil.which("unshare") or subprocess.run([*cut, "true"], capture_output=True, check=False).returncode:
+        pytest.skip("this machine does not let a program cut its own network")
+    code = """import socket; from voxpop.engines import RayEngine
+assert [name for _, name in socket.if_nameindex()] == ["lo"]
+print(sorted(RayEngine(1).map(abs, [-1, 2])))"""
+    done = subprocess.run([*cut, sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stdout == "[(-1, 1), (2, 2)]\n", done.stderr
 
 
 @pytest.mark.slow

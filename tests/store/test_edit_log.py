@@ -15,6 +15,7 @@ from voxpop.errors import OptionError
 from voxpop.store import Store, copy
 from voxpop.store.change import changing
 from voxpop.store.edit_log import add, apply, do, found_aspects, history, layout_of, redo, sheet_of, undo
+from voxpop.store.page_tables import PAGE_TABLES, fill_page_tables
 
 from .edited import analysis
 
@@ -30,6 +31,11 @@ def tables(file: Path) -> tuple[list[Any], list[Any]]:
         return list(store.aspects), sorted(store.opinions, key=repr)
     finally:
         store.close()
+
+
+def pages(store: Store) -> list[list[Any]]:
+    """What is counted for the pages."""
+    return [store._all(f"FROM {table} ORDER BY ALL") for table in PAGE_TABLES]
 
 
 def edit(file: Path, kind: str, **args: object) -> None:
@@ -247,8 +253,12 @@ def test_rows_always_count_the_opinions_behind_them(
         apply(store, sheet, who="my.toml")
     assert tables(fresh) == tables(file)  # step by step or all at once
     with changing(file) as store:
-        for _ in range(done):
-            undo(store, who="ann")
+        for undone in range(done + 1):
+            counted = pages(store)
+            fill_page_tables(store._connection, store.side)
+            assert pages(store) == counted
+            if undone < done:
+                undo(store, who="ann")
     assert tables(file) == before
 
 

@@ -93,7 +93,7 @@ def test_what_goes_in_comes_out(saved: Path) -> None:
     assert aspect.terms == ("room", "rooms")
     assert aspect.quotes[0].text == REVIEWS[0].text
     assert [row.reason for row in store.rejected] == ["No number: 'many'."]
-    assert store.facts() == {"version": "0", "settings": {"top": 20}}
+    assert store.facts() == {"version": "0", "settings": {"top": 20}, "segments": {}}
     assert store.languages() == ["en", "zh"]
     assert len(store.claims) == 0
 

@@ -147,7 +147,7 @@ class RayEngine:
                     _temp_dir=str(folder),
                     runtime_env=environment,
                 )
-        except (ConnectionError, RuntimeError, OSError, ValueError) as error:
+        except Exception as error:  # Ray raises a plain one where its start takes too long
             raise WorkerError(f"Cannot reach Ray at {self._address or 'this machine'}: {error!s:.300}") from None
         try:
             yield

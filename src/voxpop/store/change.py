@@ -18,7 +18,7 @@ import duckdb
 from voxpop.atomic_files import Replacement
 from voxpop.errors import OutputError, StoreError
 from voxpop.store.database import close_completely, connect, why, write_ahead_log
-from voxpop.store.file_schema import migrate
+from voxpop.store.page_tables import bring_up_to_date
 from voxpop.store.store import Store, file_version, open_file
 from voxpop.store.writable import Writable
 
@@ -111,7 +111,7 @@ def open_current(copied: Path, path: Path) -> duckdb.DuckDBPyConnection:
         raise StoreError(str(error).replace(str(copied), str(path))) from None
     connection = connect(copied, read_only=False)
     try:
-        migrate(connection, version)
+        bring_up_to_date(connection, version)
     except BaseException:
         connection.close()
         raise

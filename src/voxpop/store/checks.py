@@ -13,6 +13,7 @@ from voxpop.aggregate.sheet import clean_name
 from voxpop.aggregate.trust import ANSWERS, Answer, Precision, precision
 from voxpop.errors import OptionError, choose
 from voxpop.store.filters import ReviewFilter
+from voxpop.store.page_tables import PLACED_OPINIONS
 from voxpop.store.rows import rows_of
 from voxpop.store.sql_query import REVIEW_LANGUAGE
 from voxpop.store.store import Store
@@ -54,15 +55,13 @@ def queue(views: Views, *, limit: int, rows: Sequence[int] | None = None) -> lis
     """The next opinions to ask about, as (row, review, start); of some rows or of all."""
     where, params = views._opinion_clause(ReviewFilter())
     chosen = "true" if rows is None else f"row IN ({', '.join(map(str, rows)) or 'NULL'})"
-    return views._ask(
-        QUEUE.format(row_opinions=views.tables.row_opinions, where=where, rows=chosen, same=SAME), [*params, limit]
-    )
+    return views._ask(QUEUE.format(row_opinions=PLACED_OPINIONS, where=where, rows=chosen, same=SAME), [*params, limit])
 
 
 def judged(views: Views) -> dict[int, Precision]:
     """How many of the opinions on each row were found right, of those that were checked."""
     where, params = views._opinion_clause(ReviewFilter())
-    rows = views._ask(JUDGED.format(row_opinions=views.tables.row_opinions, where=where, same=SAME), params)
+    rows = views._ask(JUDGED.format(row_opinions=PLACED_OPINIONS, where=where, same=SAME), params)
     return {row: precision(right, checked) for row, right, checked in rows}
 
 

@@ -52,6 +52,9 @@ BY_REVIEW = f"""count(*) AS n, count(*) FILTER (polarity > 0) AS p, count(*) FIL
 NUMBERS = """sum(n)::BIGINT, count(*), sum(p)::BIGINT, sum(z)::BIGINT, sum(g)::BIGINT, count(m), coalesce(sum(m), 0),
     coalesce(sum(m * m), 0), count(*) FILTER (g > 0), count(s) FILTER (g > 0),
     coalesce(sum(round(s * 1000)) FILTER (g > 0), 0) / 1000"""
+SUMS = """sum(mentions)::BIGINT, sum(reviews)::BIGINT, sum(positive)::BIGINT, sum(neutral)::BIGINT,
+    sum(negative)::BIGINT, sum(voiced)::BIGINT, sum(total), sum(squares), sum(complaints)::BIGINT,
+    sum(rated_complaints)::BIGINT, sum(round(complaint_stars * 1000)) / 1000"""
 SAMPLED = "review_id", "start", "end", "text", "polarity", "opinion_words", "evidence_start", "evidence_end"
 PLACE = ", ".join(f"'{name}': " + f'"{name}"' for name in SAMPLED)
 NAMES = """SELECT row, coalesce(CASE WHEN is_category THEN aspect END, term) AS name, count(*) AS n FROM {source}
@@ -61,18 +64,28 @@ NAMES = """SELECT row, coalesce(CASE WHEN is_category THEN aspect END, term) AS 
 
 def row_opinions(rows: str = "aspects") -> str:
     """Return a query for the opinions behind rows; ``rows`` names a table of them."""
-    select = f"""SELECT k.position AS row, k.category IS NOT NULL AND k.parent IS NULL AS is_category, {COLUMNS}
-        FROM opinions o JOIN reviews r ON r.seq = o.review JOIN {rows} k ON k.lang = {REVIEW_LANGUAGE}"""
+    select = f"""SELECT k.position AS row, k.id AS row_id, k.category IS NOT NULL AND k.parent IS NULL AS is_category,
+        {COLUMNS} FROM opinions o JOIN reviews r ON r.seq = o.review JOIN {rows} k ON k.lang = {REVIEW_LANGUAGE}"""
     return f"({' UNION ALL '.join(f'{select} AND {on} WHERE {kind}' for kind, on in BEHIND.items())})"
 
 
 def numbers(
-    cursor: duckdb.DuckDBPyConnection, source: str, *by: str, where: str = "true", params: Sequence[object] = ()
+    cursor: duckdb.DuckDBPyConnection,
+    source: str,
+    *by: str,
+    where: str = "true",
+    params: Sequence[object] = (),
+    counted: bool = False,
 ) -> dict[Any, OpinionCounts]:
-    """Return the numbers of the opinions of a source for each value of some columns (of a tuple, if several)."""
+    """Return the numbers of the opinions of a source for each value of some columns (of a tuple, if several).
+
+    ``counted`` says that the source has numbers already, which are added up.
+    """
     keys = ", ".join(by)
-    query = f"""SELECT {NUMBERS}, {keys} FROM (SELECT {keys}, review, {BY_REVIEW} FROM {source} WHERE {where}
-        GROUP BY {keys}, review) GROUP BY {keys} ORDER BY {keys}"""
+    chosen = f"FROM {source} WHERE {where}"
+    sums = SUMS if counted else NUMBERS
+    inner = chosen if counted else f"FROM (SELECT {keys}, review, {BY_REVIEW} {chosen} GROUP BY {keys}, review)"
+    query = f"SELECT {sums}, {keys} {inner} GROUP BY {keys} ORDER BY {keys}"
     size = len(OpinionCounts.__slots__)
     rows = cursor.execute(query, list(params)).fetchall()
     return {row[size] if len(by) == 1 else row[size:]: OpinionCounts(*row[:size]) for row in rows}
@@ -147,7 +160,7 @@ def sampled(place: Mapping[str, Any]) -> Opinion:
 def with_rows(connection: duckdb.DuckDBPyConnection, rows: Sequence[Aspect]) -> duckdb.DuckDBPyConnection:
     """Return a cursor that knows rows as the table ``counted_rows``."""
     columns: dict[str, pa.Array] = {"position": pa.array(range(len(rows)), pa.int64())}
-    for name in ("lang", "name", "category", "parent"):
+    for name in ("id", "lang", "name", "category", "parent"):
         columns[name] = pa.array([getattr(row, name) for row in rows], pa.string())
     cursor = connection.cursor()
     cursor.register("counted_rows", pa.table(columns))

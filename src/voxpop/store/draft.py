@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,7 +13,6 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from voxpop.aggregate.key_points import StatementGroup
 from voxpop.aggregate.sheet import Sheet
 from voxpop.atomic_files import Replacement, shortened
 from voxpop.entities.rivals import Rivals
@@ -35,15 +34,17 @@ from voxpop.store.counting import ALL_OPINIONS
 from voxpop.store.database import close_completely, connect, writing
 from voxpop.store.edit_log import apply
 from voxpop.store.file_schema import TABLES, migrate
-from voxpop.store.key_point_tables import put_key_points
+from voxpop.store.key_point_tables import find_key_points
+from voxpop.store.page_tables import fill_page_tables
 from voxpop.store.rows import BATCH, arrow_batches, rows_of
 from voxpop.store.run_folder import RunPlan, plan_facts
+from voxpop.store.segment_counts import SEGMENTS, count_segments
 from voxpop.store.sql_query import REVIEW_LANGUAGE
 from voxpop.store.store import Store, file_version, open_file
 from voxpop.store.writable import Writable
 from voxpop.types import RIVALS, Claim, CompactSentence, Rejected, Review
 
-MEMORY = "128MB"  # DuckDB spills to disk beyond this
+MEMORY, MORE_MEMORY = "128MB", "1GB"  # DuckDB spills to disk beyond this; the latter while it sorts all opinions
 PREDICTED = "predicted_stars IS NOT NULL AND len(star_probabilities) = 5"
 DEVIATION = f"""greatest({LEAST}, sqrt(greatest(0, list_inner_product(star_probabilities,
     [1.0::DOUBLE, 4.0, 9.0, 16.0, 25.0]) - predicted_stars ** 2)))"""  # as predicted_stars.moments has it
@@ -61,6 +62,8 @@ class Draft(Writable):
         """Begin a file; with ``keeps``, the tables of that name hold what they hold in the file that is there."""
         self._destination = Path(path) if path is not None else None
         self._reviews = 0
+        self._has_pages = False
+        self._numbers: list[int] = []  # of the reviews that are read again
         self._new: Replacement | None = None
         with writing(self._destination):
             if self._destination is not None:
@@ -103,11 +106,31 @@ class Draft(Writable):
     def add_part(self, part: Part) -> None:
         """Add reviews and what was extracted from them. Reviews that were set aside leave gaps in the numbers."""
         numbers = pc.add(part.rows[PLACE].cast(pa.int64()), self._reviews)
+        if self.reads_again:
+            numbers = pa.array(self._numbers, pa.int64()).take(numbers)
         for name in ("sentences", "mentions", "comparisons", "statements"):
             table = part.table(name)
             self._insert(name, table.set_column(0, "review", numbers.take(table["review"])))
         self._insert("reviews", part.rows.select(REVIEWS.names).append_column("seq", numbers))
         self._reviews += len(part.rows) + len(part.rejected)
+
+    @property
+    def reads_again(self) -> bool:
+        """Whether the parts are of reviews that the file has, and not of new ones."""
+        return bool(self._numbers)
+
+    def forget(self, langs: Collection[str]) -> None:
+        """Take out the reviews in some languages and what was read of them; those that come next take their numbers."""
+        ours, chosen = f"SELECT seq FROM reviews r WHERE list_contains(?, {REVIEW_LANGUAGE})", list(langs)
+        self._numbers, self._reviews = [seq for (seq,) in self._all(f"{ours} ORDER BY seq", [chosen])], 0
+        for table in ("sentences", "mentions", "comparisons", "statements"):
+            self._write(f"DELETE FROM {table} WHERE review IN ({ours})", chosen)
+        self._write(f"DELETE FROM reviews WHERE seq IN ({ours})", chosen)
+        self._write("DELETE FROM learning_sentences WHERE list_contains(?, lang)", chosen)
+        reading = self.facts()[READING]
+        counts = PartSummary.from_json(reading["counts"])
+        counts.forget(langs)
+        self.put({READING: {**reading, "counts": counts.as_json()}})
 
     def corpora(self) -> Corpora:
         """Return what the aspects of the reviews so far were learned from."""
@@ -166,9 +189,9 @@ class Draft(Writable):
         """Add the opinions of some reviews (``arrow_tables.OPINIONS``)."""
         self._insert("opinions", opinions)
 
-    def add_key_points(self, groups: Iterable[StatementGroup], lang: str) -> None:
-        """Add the key points of a language: which statements say the same."""
-        put_key_points(self, groups, lang)
+    def add_key_points(self, lang: str, *, fast: bool) -> None:
+        """Find and add the key points of a language: which statements say the same."""
+        find_key_points(self, lang, fast=fast)
 
     def products(self) -> list[str]:
         """Return the names of the products that the reviews are of, where a column has them."""
@@ -209,8 +232,19 @@ class Draft(Writable):
         )
         self._write("DELETE FROM opinions WHERE aspect IS NULL AND category IS NULL")
 
+    def fill_pages(self) -> None:
+        """Count what pages show, once the opinions and key points are there."""
+        with writing(self._destination):
+            self._connection.execute(f"SET memory_limit = '{MORE_MEMORY}'")
+            fill_page_tables(self._connection, self.side)
+            self._connection.execute(f"SET memory_limit = '{MEMORY}'")
+        self.put({SEGMENTS: count_segments(self)})
+        self._has_pages = True
+
     def commit(self) -> None:
         """Put the finished file in its place, and go on with it for reading."""
+        if not self._has_pages:
+            self.fill_pages()
         if self._destination is None or self._new is None:
             return
         with writing(self._destination):
@@ -236,6 +270,7 @@ def copy(store: Store, path: str | Path, *, overwrite: bool = False) -> None:
         for table in TABLES:
             for batch in arrow_batches(store._connection.cursor(), f"SELECT * FROM {table}"):
                 draft._insert(table, pa.Table.from_batches([batch]))
+        draft._has_pages = True
         draft.commit()
     finally:
         draft.close()

@@ -25,6 +25,7 @@ from voxpop.lang import language
 from voxpop.lang.punctuation import CLAUSE_BREAKS
 from voxpop.store.counting import TERM
 from voxpop.store.database import reading
+from voxpop.store.page_tables import fill_page_tables
 from voxpop.store.rows import rows_of
 from voxpop.store.sql_query import REVIEW_LANGUAGE
 from voxpop.store.store import Store
@@ -261,22 +262,30 @@ def rebuild(store: Writable, aspects: list[Aspect], before: Sheet, sheet: Sheet)
         _keep_found(store)
         now = {aspect.id: aspect for aspect in store.aspects}
         if made.places() == old.places():
-            rows = [now.get(slot.id) for slot in made.shown]
+            rows, counted = [now.get(slot.id) for slot in made.shown], set[str]()
         else:
             _take_in(store, made)
-            rows = _moved(store, old, made, now, {aspect.id: aspect for aspect in aspects})
+            rows, counted = _moved(store, old, made, now, {aspect.id: aspect for aspect in aspects})
         store._write("DELETE FROM opinions WHERE aspect IS NULL AND category IS NULL")  # taken in, and moved back
         for table in ("aspects", "quotes", "claims", "claim_quotes"):  # claims are made anew when they are asked for
             store._write(f"DELETE FROM {table}")
         ordered = arrange([row for row in rows if row is not None], made.slots) if len(sheet) else aspects
         store.add_aspects(ordered)
+        shown = {row.id: row for row in ordered}
+        changed = {id for id in now.keys() | shown.keys() if _place(now.get(id)) != _place(shown.get(id))}
+        fill_page_tables(store._connection, store.side, sorted(counted | changed))
     return made
+
+
+def _place(row: Aspect | None) -> tuple[str | None, ...]:
+    """What decides which opinions stand behind a row, as long as these stay where they are."""
+    return (row.name, row.category, row.parent) if row else ()
 
 
 def _moved(
     store: Writable, old: Layout, made: Layout, now: Mapping[str, Aspect], found_rows: Mapping[str, Aspect]
-) -> list[Aspect | None]:
-    """The rows once the opinions have gone where they belong; only those that others belong to now are counted."""
+) -> tuple[list[Aspect | None], set[str]]:
+    """The rows once the opinions have gone where they belong; counted are those that others belong to now, by id."""
     combinations, doubles = _combinations(store, old, made)
     before, moves = _moves(combinations, old), _moves(combinations, made)
     changed = [
@@ -300,7 +309,7 @@ def _moved(
     counted = store.fill_rows(list(to_count.values()), about=store.side)
     for place, filled in zip(to_count, counted, strict=True):
         rows[place] = filled
-    return rows
+    return rows, {made.shown[place].id for place in to_count}
 
 
 def _keep_found(store: Writable) -> None:

@@ -6,17 +6,18 @@ table change the key points without any further work.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import duckdb
 import numpy as np
 import pyarrow as pa
 
-from voxpop.aggregate.key_points import FEWEST, StatementGroup, Statements
-from voxpop.store.counting import ALL_OPINIONS
-from voxpop.store.sql_query import REVIEW_LANGUAGE
-from voxpop.types import KeyPoint, Quote, Span
+from voxpop.aggregate.key_points import FEWEST, PointFinder, Statements
+from voxpop.store.file_schema import QUOTES, quotes_by
+from voxpop.store.rows import ranges
+from voxpop.store.sql_query import REVIEW_LANGUAGE, Query
+from voxpop.types import KeyPoint, Quote
 
 if TYPE_CHECKING:
     from voxpop.store.writable import Writable
@@ -29,124 +30,123 @@ START, END = CLAUSE.format("start", "least"), CLAUSE.format("end", "greatest")
 # The opinion that holds a statement: on its target, with its words among those of the verdict.
 HELD = """o.review = s.review AND list_contains(o.opinion_words, s.words_start) AND CASE WHEN s.target_start IS NULL
     THEN o.start = s.words_start ELSE o.start < s.target_end AND s.target_start < o."end" END"""
-STATEMENTS = f"""SELECT s.*, {START} AS start, substring(r.text, {START} + 1, {END} - ({START})) AS text,
+STATEMENTS = Query(
+    f"""SELECT s.*, {START} AS start, substring(r.text, {START} + 1, {END} - ({START})) AS text,
     substring(r.text, greatest({START} - 1, 1), least(2, {START})) AS before,
     coalesce(s.target_start BETWEEN {START} AND {END}, false) AS has_target
-    FROM statements s JOIN reviews r ON r.seq = s.review WHERE {REVIEW_LANGUAGE} = ?
-    AND EXISTS (FROM opinions o WHERE {HELD}) ORDER BY s.review, s.words_start, s.target_start"""
-# The statements of key points with the columns of the opinions that hold them.
-MEMBERS = f"""SELECT o.* REPLACE (s.polarity AS polarity, {START} AS start, {END} AS "end"), k.key_point, k.closeness,
-    coalesce(s.target_start, s.words_start) AS aspect_start, coalesce(s.target_end, s.words_start) AS aspect_end,
-    s.words_start, s.words_end FROM key_point_statements k JOIN statements s ON s.review = k.review
-    AND s.words_start = k.words_start AND s.target_start IS NOT DISTINCT FROM k.target_start
-    JOIN {{source}} o ON {HELD}"""
+    FROM statements s JOIN reviews r ON r.seq = s.review""",
+    "s.review, s.words_start, s.target_start",
+    "s.review",
+    (f"EXISTS (FROM opinions o WHERE {HELD})",),
+)
+GROUPED = "CREATE OR REPLACE TEMP TABLE grouped (number BIGINT, review BIGINT, place INTEGER[], closeness FLOAT)"
+ADD = f"""INSERT INTO key_point_statements BY NAME SELECT DISTINCT n.id AS key_point, g.review, g.closeness, s.polarity,
+    s.target_start, s.target_end, s.words_start, s.words_end, {START} AS start, {END} AS "end",
+    o.start AS opinion_start, o."end" AS opinion_end FROM grouped g JOIN numbered n ON n."group" = g.number
+    JOIN statements s ON s.review = g.review AND s.words_start = g.place[1]
+    AND coalesce(s.target_start, -1) = g.place[2] JOIN opinions o ON {HELD}
+    ORDER BY key_point, g.review, s.words_start"""
+# The statements of key points whose opinions are there; found once, they are counted and then quoted.
+MEMBERS = """SELECT k.*, o.aspect, o.category FROM key_point_statements k JOIN (SELECT * FROM {source} WHERE {where}) o
+    ON o.review = k.review AND o.start = k.opinion_start AND o."end" = k.opinion_end"""
+FILE_MEMBERS = MEMBERS.format(source="opinions", where="{where}")
+FOUND = "CREATE OR REPLACE TEMP TABLE found AS {members}"
 # Of two names that are given equally often, the first in the alphabet.
-POINTS = f"""WITH counts AS (SELECT key_point, count(DISTINCT review) AS reviews,
-    mode(aspect ORDER BY aspect) AS aspect, mode(category ORDER BY category) AS category FROM {{members}}
-    GROUP BY key_point HAVING reviews >= {FEWEST})
-    SELECT p.id, substring(r.text, p.start + 1, p."end" - p.start) AS text, p.kind, p.lang, c.reviews, c.aspect,
-    c.category FROM counts c JOIN key_points p ON p.id = c.key_point JOIN reviews r ON r.seq = p.review
-    ORDER BY c.reviews DESC, p.id"""
-# Ranked before the texts are looked up: of the many who say the same, few are quoted.
-QUOTES = """WITH clearest AS (SELECT * FROM {members} WHERE list_contains(?, key_point)
-    QUALIFY row_number() OVER (PARTITION BY key_point, review ORDER BY closeness DESC, start) = 1),
-    quoted AS (SELECT * FROM clearest
-    QUALIFY ? IS NULL OR row_number() OVER (PARTITION BY key_point ORDER BY closeness DESC, review) <= ?)
-    SELECT m.key_point, m.start, m."end", m.polarity, m.aspect_start, m.aspect_end, m.words_start, m.words_end,
-    r.id AS review_id, substring(r.text, m.start + 1, m."end" - m.start) AS text
-    FROM quoted m JOIN reviews r ON r.seq = m.review ORDER BY m.key_point, m.closeness DESC, m.review"""
-REVIEWS = """SELECT DISTINCT p.id, p.kind, p.lang, m.review FROM key_points p JOIN {members} m ON m.key_point = p.id"""
-
-
-def members_of(where: str, source: str = ALL_OPINIONS) -> str:
-    """Return a query for the statements of key points that some opinions of a source hold, with all its columns."""
-    return f"({MEMBERS.format(source=f'(SELECT * FROM {source} WHERE {where})')})"
+COUNTS = f"""SELECT key_point, count(DISTINCT review) AS reviews, mode(aspect ORDER BY aspect) AS aspect,
+    mode(category ORDER BY category) AS category FROM found GROUP BY key_point HAVING reviews >= {FEWEST}"""
+POINTS = """SELECT p.id, substring(r.text, p.start + 1, p."end" - p.start) AS text, p.kind, p.lang, c.reviews, c.aspect,
+    c.category FROM ({counts}) c JOIN key_points p ON p.id = c.key_point JOIN reviews r ON r.seq = p.review
+    WHERE {only} ORDER BY c.reviews DESC, p.id"""
+# One quote of each review, the clearest first. They are ranked before texts are looked up: few of many are quoted.
+RANKED = """SELECT key_point,
+    row_number() OVER (PARTITION BY key_point ORDER BY closeness DESC, review) - 1 AS position, review, start, "end",
+    polarity, coalesce(target_start, words_start) AS aspect_start, coalesce(target_end, words_start) AS aspect_end,
+    [words_start, words_end] AS opinion_words FROM (FROM found WHERE {only}
+    QUALIFY row_number() OVER (PARTITION BY key_point, review ORDER BY closeness DESC, start) = 1)"""
+REVIEWS = f"""WITH members AS ({FILE_MEMBERS}) SELECT DISTINCT p.id, p.kind, p.lang, m.review FROM key_points p
+    JOIN members m ON m.key_point = p.id"""
 
 
 def reviews_of_key_points(cursor: duckdb.DuckDBPyConnection, where: str) -> pa.Table:
     """Return which reviews make each key point: the columns id, kind, lang, review."""
-    return cursor.sql(REVIEWS.format(members=members_of(where))).to_arrow_table()
+    return cursor.sql(REVIEWS.format(where=where)).to_arrow_table()
 
 
-def read_statements(cursor: duckdb.DuckDBPyConnection, lang: str) -> Statements:
-    """Return the statements of a language that an opinion holds."""
-    table: pa.Table = cursor.sql(STATEMENTS, params=[lang]).to_arrow_table()
-    size = len(table)
-    meaning = np.frombuffer(b"".join(table["meaning"].to_pylist()), np.int8).reshape(size, -1 if size else 0)
-    return Statements(
-        review=table["review"].to_numpy(),
-        start=table["start"].to_numpy(),
-        text=table["text"].to_pylist(),
-        has_target=table["has_target"].to_numpy(),
-        polarity=table["polarity"].to_numpy(),
-        wish=table["wish"].to_numpy(),
-        meaning=meaning,
-        target_start=table["target_start"].to_pylist(),
-        words_start=table["words_start"].to_numpy(),
-        before=table["before"].to_pylist(),
-    )
+def read_statements(cursor: duckdb.DuckDBPyConnection, lang: str) -> Iterator[Statements]:
+    """Yield the statements of a language that an opinion holds, those of some thousand reviews at a time."""
+    for query in ranges(cursor, STATEMENTS.where(f"{REVIEW_LANGUAGE} = ?", lang)):
+        table: pa.Table = cursor.sql(query.sql, params=list(query.params)).to_arrow_table()
+        size = len(table)
+        if size:
+            yield Statements(
+                review=table["review"].to_numpy(),
+                start=table["start"].to_numpy(),
+                text=table["text"].to_pylist(),
+                has_target=table["has_target"].to_numpy(),
+                polarity=table["polarity"].to_numpy(),
+                wish=table["wish"].to_numpy(),
+                meaning=np.frombuffer(b"".join(table["meaning"].to_pylist()), np.int8).reshape(size, -1),
+                target_start=table["target_start"].to_pylist(),
+                words_start=table["words_start"].to_numpy(),
+                before=table["before"].to_pylist(),
+            )
 
 
-def put_key_points(store: Writable, groups: Iterable[StatementGroup], lang: str) -> None:
-    """Add the key points of a language."""
-    statements = store.statements(lang)
-    points: list[dict[str, Any]] = []
-    members: list[dict[str, Any]] = []
+def find_key_points(store: Writable, lang: str, *, fast: bool) -> None:
+    """Find the key points of a language and put them into the file; ``fast`` says that the small reader read it."""
+    finder = PointFinder(lang, fast=fast)
+    for batch in store.statements(lang):
+        finder.sample(batch)
+    store._write(GROUPED)
+    for batch in store.statements(lang):
+        places, numbers, closeness = finder.assign(batch)
+        rows = {"number": numbers, "review": batch.review[places], "closeness": closeness}
+        spots = [batch.place(place)[1:] for place in places.tolist()]
+        store._insert("grouped", pa.table({**rows, "place": pa.array(spots, pa.list_(pa.int32()))}))
     first = store.count("key_points")
-    for number, group in enumerate(groups, start=first):
-        at = group.label
-        start = int(statements.start[at])
-        points.append({
-            "id": number, "lang": lang, "kind": group.kind, "review": int(statements.review[at]), "start": start,
-            "end": start + len(statements.text[at]),
-        })  # fmt: skip
-        members += (
-            {
-                "key_point": number, "review": int(statements.review[place]),
-                "target_start": statements.target_start[place], "words_start": int(statements.words_start[place]),
-                "closeness": float(closeness),
-            }
-            for place, closeness in zip(group.members.tolist(), group.closeness.tolist(), strict=True)
-        )  # fmt: skip
+    points = [
+        {**point._asdict(), "id": number, "lang": lang} for number, point in enumerate(finder.points(), start=first)
+    ]
     if points:
-        store._insert("key_points", pa.Table.from_pylist(points))
-        store._insert("key_point_statements", pa.Table.from_pylist(members))
+        table = pa.Table.from_pylist(points)
+        store._insert("key_points", table.drop_columns(["group", "text"]))
+        store._write(ADD, numbered=table.select(["group", "id"]))
 
 
 def read_key_points(
     cursor: duckdb.DuckDBPyConnection,
     of: dict[str, int],
     *,
-    members: str,
+    members: str | None = None,
     params: Sequence[object] = (),
     only: int | None = None,
     limit: int | None = None,
     quotes: int | None = None,
 ) -> list[KeyPoint]:
-    """Return the key points of some statements (a query such as ``members_of``), those of most reviews first.
+    """Return the key points that a query for their ``members`` finds, those of most reviews first.
 
-    ``of`` has the number of reviews in each language that they are counted among. ``only`` asks for one by its id,
-    ``limit`` is for each kind and language, ``quotes`` for each key point.
+    ``of`` has the number of reviews in each language that they are counted among. Without a query they are as they
+    were counted when the file was written. ``only`` asks for one by its id, ``limit`` is for each kind and language,
+    ``quotes`` for each key point.
     """
-    rows = cursor.execute(POINTS.format(members=members), list(params)).fetchall()
-    rows = [row for row in rows if only in (None, row[0])]
+    if members is not None:
+        cursor.execute(FOUND.format(members=members), list(params))
+    counts = "FROM key_point_counts" if members is None else COUNTS
+    only_one = "true" if only is None else f"p.id = {only:d}"
+    rows = cursor.execute(POINTS.format(counts=counts, only=only_one)).fetchall()
     shown: dict[tuple[str, str], list[Any]] = {}
     for row in rows:
         shown.setdefault((row[3], row[2]), []).append(row)
-    chosen = {row[0] for kind in shown.values() for row in kind[:limit]}
-    quotes_of: dict[int, list[Quote]] = {}
-    if quotes != 0:
-        query = cursor.sql(QUOTES.format(members=members), params=[*params, sorted(chosen), quotes, quotes])
-        for row in query.to_arrow_table().to_pylist():
-            quotes_of.setdefault(row["key_point"], []).append(_quote(row))
+    ids = {row[0] for kind in shown.values() for row in kind[:limit]}
+    quotes_of: dict[int, tuple[Quote, ...]] = {}
+    if ids and quotes != 0:
+        wanted = f"key_point IN ({', '.join(map(str, sorted(ids)))})"
+        table = "key_point_quotes" if members is None else f"({RANKED.format(only=wanted)})"
+        first = "true" if quotes is None else f"position < {quotes:d}"
+        query = QUOTES.format(table=f"(SELECT * FROM {table} WHERE {wanted} AND {first})", keys="q.key_point")
+        quotes_of = quotes_by(cursor.sql(query).to_arrow_table().to_pylist(), "key_point")
     return [
-        KeyPoint(id, text, kind, lang, reviews, of.get(lang, 0), aspect, category, tuple(quotes_of.get(id, ())))
+        KeyPoint(id, text, kind, lang, reviews, of.get(lang, 0), aspect, category, quotes_of.get(id, ()))
         for id, text, kind, lang, reviews, aspect, category in rows
-        if id in chosen
+        if id in ids
     ]
-
-
-def _quote(row: dict[str, Any]) -> Quote:
-    words = Span(row["words_start"], row["words_end"])
-    target = Span(row["aspect_start"], row["aspect_end"])
-    return Quote(row["review_id"], row["start"], row["end"], row["text"], row["polarity"], target, (words,))

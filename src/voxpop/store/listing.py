@@ -9,7 +9,8 @@ from typing import Any, Literal
 from voxpop.part_files import review_of as as_review
 from voxpop.store.file_schema import spans
 from voxpop.store.filters import SIGNS, Clause, ReviewFilter, SideName, together
-from voxpop.store.views import Views
+from voxpop.store.page_tables import PLACED_OPINIONS
+from voxpop.store.views import TEXTS, Views
 from voxpop.types import Opinion, Rejected, Review
 
 Order = Literal["file", "newest", "oldest", "lowest", "highest", "longest", "gap"]
@@ -66,7 +67,7 @@ class Listing(Views):
         return [review_of[seq] for seq in wanted]
 
     def review(self, id: str) -> Review | None:
-        rows = self._ask(f"SELECT seq FROM {self.tables.ids} WHERE id = ?", [id])
+        rows = self._ask("SELECT seq FROM reviews WHERE id = ?", [id])
         return self.reviews_by_seq([rows[0][0]])[0] if rows else None
 
     def opinions_of(self, ids: Sequence[str]) -> dict[str, list[Opinion]]:
@@ -74,7 +75,7 @@ class Listing(Views):
         if not ids:
             return {}
         holes = ", ".join("?" * len(ids))
-        numbers = dict(self._ask(f"SELECT seq, id FROM {self.tables.ids} WHERE id IN ({holes})", ids))
+        numbers = dict(self._ask(f"SELECT seq, id FROM reviews WHERE id IN ({holes})", ids))
         opinions: dict[str, list[Opinion]] = {id: [] for id in ids}
         few = len(numbers) == 1
         for row in self._each(OPINIONS_OF_ONE, *numbers) if few else self._each(OPINIONS, list(numbers)):
@@ -106,7 +107,7 @@ class Listing(Views):
 
     def all_opinions(self, row: int | None, chosen: ReviewFilter, *, limit: int) -> Iterator[dict[str, Any]]:
         """For an export: the opinions behind a row of the table, or behind all that stand under no other."""
-        table, top = self.tables.row_opinions, "(SELECT position FROM aspects WHERE parent IS NULL)"
+        table, top = PLACED_OPINIONS, "(SELECT position FROM aspects WHERE parent IS NULL)"
         of_row = f"row IN {top}" if row is None else f"row = {row}"
         where, params = together([(of_row, []), self._opinion_clause(chosen)])
         columns = EXPORTED_OPINIONS.format(row_opinions=f"(SELECT * FROM {table} WHERE {where})")
@@ -114,7 +115,7 @@ class Listing(Views):
         return self._each(f"{columns} ORDER BY s.row, {order} LIMIT ?", *params, limit)
 
     def _reviews(self, chosen: ReviewFilter, row: int | None, side: SideName | None) -> Clause:
-        parts = [chosen.reviews(self.tables.texts)]
+        parts = [chosen.reviews(TEXTS)]
         if row is not None:
             clauses: list[Clause] = [
                 self._of(row, ReviewFilter(about=chosen.about, words=chosen.words, term=chosen.term))
@@ -122,5 +123,5 @@ class Listing(Views):
             if side is not None:
                 clauses.append(("sign(polarity) = ?", [SIGNS[side]]))
             where, params = together(clauses)
-            parts.append((f"seq IN (SELECT review FROM {self.tables.row_opinions} WHERE {where})", params))
+            parts.append((f"seq IN (SELECT review FROM {PLACED_OPINIONS} WHERE {where})", params))
         return together(parts)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from datetime import date as Date
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -21,6 +22,7 @@ from voxpop.store.sql_query import REVIEW_LANGUAGE
 from voxpop.store.store import Store
 
 OWN_COLUMNS = ("product", "date", "stars", "lang", "source")
+SEGMENTS = "segments"  # the fact that has them
 POINTS = 15  # key points of each kind and language that are tested
 SAMPLE = 200  # values that are looked at before all of them
 NEEDLESS_ZEROS = re.compile(r"0\d.*|\d+\.\d*0")
@@ -31,6 +33,27 @@ def segment_columns(store: Store) -> dict[str, list[Group]]:
     """Return the columns that split the reviews into at least two groups: our own, then the others of the source."""
     columns = {name: group_values(column_values(store, name)) for name in column_names(store)}
     return {name: groups for name, groups in columns.items() if len(groups) > 1}
+
+
+class SegmentSize(NamedTuple):
+    """A group of a column and how many reviews it has."""
+
+    name: str
+    reviews: int
+    pooled: int
+
+
+def segment_sizes(store: Store) -> dict[str, list[SegmentSize]]:
+    """Return the groups of ``segment_columns`` as they were counted when the file was written."""
+    counted = store.facts().get(SEGMENTS)
+    columns = count_segments(store) if counted is None else counted
+    return {name: [SegmentSize(*group) for group in groups] for name, groups in columns.items()}
+
+
+def count_segments(store: Store) -> dict[str, list[SegmentSize]]:
+    """Return the groups of ``segment_columns`` without their reviews."""
+    columns = segment_columns(store).items()
+    return {name: [SegmentSize(one.name, len(one.places), one.pooled) for one in groups] for name, groups in columns}
 
 
 def can_split(store: Store, name: str) -> bool:

@@ -15,7 +15,7 @@ from voxpop.aggregate.segments import group_values
 from voxpop.errors import OptionError
 from voxpop.store.counting import fill_rows
 from voxpop.store.file_schema import TABLES
-from voxpop.store.key_point_tables import END, START
+from voxpop.store.page_tables import PAGE_TABLES, fill_page_tables
 from voxpop.store.segment_counts import column_called, column_values
 from voxpop.store.store import Store
 from voxpop.store.writable import aspect_table, quote_table
@@ -25,10 +25,9 @@ OF_REVIEWS = (
 )  # fmt: skip
 EMPTY = ("claims", "claim_quotes")  # of all reviews; those of a part are made when they are asked for
 # A key point is told in the words of the clearest review that is there.
-KEY_POINTS = f"""SELECT id, lang, kind, s.review, {START} AS start, {END} AS "end" FROM {{file}}.key_points p
-    JOIN (SELECT key_point, arg_max(struct_pack(review, words_start, target_start), closeness) AS clearest
-    FROM key_point_statements GROUP BY 1) c ON c.key_point = p.id JOIN statements s ON s.review = clearest.review
-    AND s.words_start = clearest.words_start AND s.target_start IS NOT DISTINCT FROM clearest.target_start"""
+KEY_POINTS = """SELECT id, lang, kind, clearest.review, clearest.start, clearest."end" FROM {file}.key_points p
+    JOIN (SELECT key_point, arg_max(struct_pack(review, start, "end"), closeness) AS clearest
+    FROM key_point_statements GROUP BY 1) c ON c.key_point = p.id"""
 DATES = ("since", "until")
 
 
@@ -130,7 +129,9 @@ def lay_out_part(store: Store, selection: Selection, database: str) -> PartConne
             f"CREATE TABLE {table} AS SELECT t.* FROM {file}.{table} t SEMI JOIN chosen c ON c.seq = t.review"
         )
     cursor.execute(f"CREATE TABLE key_points AS {KEY_POINTS.format(file=file)}")
-    for table in set(TABLES) - {"reviews", "aspects", "quotes", "key_points", *OF_REVIEWS}:
+    for table in PAGE_TABLES:
+        cursor.execute(f"CREATE TABLE {table} AS FROM {file}.{table} LIMIT 0")
+    for table in set(TABLES) - {"reviews", "aspects", "quotes", "key_points", *OF_REVIEWS, *PAGE_TABLES}:
         cursor.execute(f"CREATE VIEW {table} AS FROM {file}.{table} WHERE {table not in EMPTY}")
     found = fill_rows(part, aspects, about=store.side, texts=store.texts)  # type: ignore[arg-type]
     rows = in_order([row for row in found if row is not None])
@@ -139,4 +140,5 @@ def lay_out_part(store: Store, selection: Selection, database: str) -> PartConne
     cursor.execute("CREATE TABLE aspects AS FROM rows")
     cursor.execute("""CREATE TABLE quotes AS SELECT q.* EXCLUDE (review_id), r.seq AS review FROM quoted q
         JOIN reviews r ON r.id = q.review_id""")
+    fill_page_tables(part, store.side)  # type: ignore[arg-type]
     return part

@@ -22,8 +22,9 @@ from voxpop.part_files import review_of
 from voxpop.store.claims import CLAIMS, claim
 from voxpop.store.counting import ALL_OPINIONS, count_rows, fill_rows, numbers, of_side
 from voxpop.store.database import close_completely, connect, is_full, reading, why, write_ahead_log
-from voxpop.store.file_schema import QUOTES, SCHEMA_VERSION, TABLES, migrate, quotes_by, spans
-from voxpop.store.key_point_tables import members_of, read_key_points, read_statements
+from voxpop.store.file_schema import QUOTES, SCHEMA_VERSION, TABLES, quotes_by, spans
+from voxpop.store.key_point_tables import FILE_MEMBERS, read_key_points, read_statements
+from voxpop.store.page_tables import QUOTED, bring_up_to_date
 from voxpop.store.rows import Rows, ranges, rows_of
 from voxpop.store.sql_query import REVIEW_LANGUAGE, Query
 from voxpop.store.summary_queries import group_column, read_summary_counts, read_topic_quotes
@@ -157,10 +158,10 @@ class Store:
             with reading():
                 yield cursor.sql(part.sql, params=list(part.params)).to_arrow_table()
 
-    def statements(self, lang: str) -> Statements:
-        """The statements of a language, with their meanings."""
+    def statements(self, lang: str) -> Iterator[Statements]:
+        """The statements of a language with their meanings, some thousand reviews at a time."""
         with reading():
-            return read_statements(self._connection.cursor(), lang)
+            yield from read_statements(self._connection.cursor(), lang)
 
     def key_points(
         self, *, only: int | None = None, group: str | None = None, limit: int | None = None, quotes: int | None = None
@@ -174,11 +175,12 @@ class Store:
         if group is not None:
             column, params = group_column(self._segment)
             where, params = f"{where} AND review IN (SELECT seq FROM reviews r WHERE {column} = ?)", [*params, group]
+        is_counted = group is None and quotes is not None and quotes <= QUOTED and self.count("key_point_counts")
+        members = None if is_counted else FILE_MEMBERS.format(where=where)
         with reading():
             return read_key_points(
-                self._connection.cursor(), of, members=members_of(where), params=params, only=only, limit=limit,
-                quotes=quotes,
-            )  # fmt: skip
+                self._connection.cursor(), of, members=members, params=params, only=only, limit=limit, quotes=quotes
+            )
 
     @property
     def _segment(self) -> str | None:
@@ -230,11 +232,11 @@ class Store:
             return fill_rows(self._connection, rows, about=about, texts=self.texts)
 
     def numbers(
-        self, source: str, *by: str, where: str = "true", params: Sequence[object] = ()
+        self, source: str, *by: str, where: str = "true", params: Sequence[object] = (), counted: bool = False
     ) -> dict[Any, OpinionCounts]:
         """Return the numbers of the opinions of a source (``store/counting.py``) for each value of some columns."""
         with reading():
-            return numbers(self._connection.cursor(), source, *by, where=where, params=params)
+            return numbers(self._connection.cursor(), source, *by, where=where, params=params, counted=counted)
 
     def ratings(self) -> StarSums:
         """Return the stars of all reviews; of a review without any, those that its text deserves."""
@@ -249,7 +251,8 @@ class Store:
     def _columns_by_id(self, columns: str, ids: Iterable[str]) -> tuple[duckdb.DuckDBPyConnection, str]:
         cursor = self._connection.cursor()
         cursor.register("wanted", pa.table({"id": pa.array(set(ids), pa.string())}))
-        return cursor, f"SELECT {columns} FROM reviews SEMI JOIN wanted USING (id)"
+        numbers = "SELECT seq FROM reviews SEMI JOIN wanted USING (id)"  # found first, so that few rows are read whole
+        return cursor, f"SELECT {columns} FROM reviews WHERE seq IN ({numbers})"
 
     def facts(self) -> dict[str, Any]:
         return {key: json.loads(value) for key, value in self._all("FROM run")}
@@ -321,7 +324,7 @@ def open_migrated(path: Path, version: int) -> duckdb.DuckDBPyConnection:
             shutil.copyfile(log, write_ahead_log(copied))
         connection = connect(copied, read_only=False)
         try:
-            migrate(connection, version)
+            bring_up_to_date(connection, version)
         finally:
             close_completely(connection, copied)
         return connect(copied)

@@ -11,7 +11,7 @@ import pyarrow as pa
 from voxpop.aggregate.compare import StarSums
 from voxpop.store.counting import ALL_OPINIONS
 from voxpop.store.file_schema import pairs
-from voxpop.store.key_point_tables import MEMBERS
+from voxpop.store.key_point_tables import FILE_MEMBERS
 from voxpop.store.sql_query import REVIEW_LANGUAGE
 from voxpop.summarize.findings import SummaryCounts, TopicQuery
 from voxpop.types import Quote, Span
@@ -20,7 +20,7 @@ OF_LANGUAGE = f"FROM reviews r WHERE {REVIEW_LANGUAGE} = ?"
 STARS = "count({0}), coalesce(sum({0}), 0), coalesce(sum({0} * {0}), 0)"
 BOTH_STARS = f"{STARS.format('r.stars')}, {STARS.format('coalesce(r.stars, r.predicted_stars)')}"
 TOPIC = "coalesce(o.aspect, o.category)"
-TOPIC_QUOTES = f"""WITH members AS ({MEMBERS}), clearest AS (SELECT w.place, o.* FROM {{source}} o
+TOPIC_QUOTES = f"""WITH members AS ({FILE_MEMBERS}), clearest AS (SELECT w.place, o.* FROM {{source}} o
     JOIN wanted w ON {TOPIC} = w.topic AND sign(o.polarity) = w.sign AND (w.since IS NULL OR o.date >= w.since)
     AND (w.until IS NULL OR o.date < w.until) ANTI JOIN members m ON m.review = o.review AND m.key_point = w.besides
     WHERE o.lang = ? QUALIFY row_number() OVER (PARTITION BY w.place, o.review ORDER BY o.worth DESC, o.start) = 1),
@@ -35,7 +35,7 @@ WANTED = pa.schema({
 })  # fmt: skip
 COMPLAINT_MONTHS = f"""SELECT {TOPIC} AS topic, o.month, count(DISTINCT o.review) FROM {{source}} o
     WHERE o.polarity < 0 AND o.lang = ? AND o.month IS NOT NULL AND {TOPIC} IS NOT NULL GROUP BY ALL ORDER BY ALL"""
-SAYING = f"""WITH members AS ({MEMBERS}), saying AS (SELECT DISTINCT key_point, review FROM members)
+SAYING = f"""WITH members AS ({FILE_MEMBERS}), saying AS (SELECT DISTINCT key_point, review FROM members)
     SELECT s.key_point, {{columns}} FROM saying s JOIN reviews r ON r.seq = s.review
     JOIN key_points p ON p.id = s.key_point WHERE p.lang = ? """
 
@@ -57,11 +57,11 @@ def read_summary_counts(
     complaints: dict[str, Counter[str]] = {}
     for topic, month, n in cursor.execute(COMPLAINT_MONTHS.format(source=source), [lang]).fetchall():
         complaints.setdefault(topic, Counter())[month] = n
-    starred = SAYING.format(source=source, columns=BOTH_STARS)
+    starred = SAYING.format(where=side, columns=BOTH_STARS)
     sums = cursor.execute(f"{starred} GROUP BY ALL", [lang]).fetchall()
     point_groups: dict[int, Counter[str]] = {}
     if len(groups) > 1:
-        named = SAYING.format(source=source, columns=f"{group} AS name, count(*)")
+        named = SAYING.format(where=side, columns=f"{group} AS name, count(*)")
         for point, name, n in cursor.execute(f"{named} AND name IS NOT NULL GROUP BY ALL", [*params, lang]).fetchall():
             point_groups.setdefault(point, Counter())[name] = n
     return SummaryCounts(
@@ -94,7 +94,7 @@ def read_topic_quotes(
     source = f"(SELECT * FROM {ALL_OPINIONS} WHERE {side})"
     found: list[tuple[int, list[Quote]]] = [(0, []) for _ in wanted]
     for place, reviews, id, start, end, text, polarity, first, last, words in cursor.execute(
-        TOPIC_QUOTES.format(source=source), [lang, limit]
+        TOPIC_QUOTES.format(source=source, where=side), [lang, limit]
     ).fetchall():
         quotes = [*found[place][1], Quote(id, start, end, text, polarity, Span(first, last), pairs(words))]
         found[place] = reviews, quotes

@@ -1,7 +1,6 @@
-"""What the pages of the web app ask of a .voxpop file, fast enough for a hundred thousand reviews.
+"""What the pages of the web app ask of a .voxpop file (``store/page_tables.py``), fast enough for a million reviews.
 
-On opening, the opinions behind every row of the table are laid out in memory beside what is known of their reviews,
-sorted by row: a page then reads only its own rows. The file itself is never written.
+The file itself is never written; a part of it is laid out in memory.
 """
 
 from __future__ import annotations
@@ -12,35 +11,25 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
 from pathlib import Path
-from threading import Lock
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 import duckdb
 
 from voxpop.aggregate.compare import StarSums
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.settings import SIDES
-from voxpop.store.counting import row_opinions
 from voxpop.store.database import reading
 from voxpop.store.filters import EVERYTHING, SIGNS, Clause, ReviewFilter, SideName, together
-from voxpop.store.key_point_tables import members_of, read_key_points
+from voxpop.store.key_point_tables import MEMBERS, read_key_points
+from voxpop.store.page_tables import PLACED_DAYS, PLACED_OPINIONS
 from voxpop.store.rows import rows_of
 from voxpop.store.selection import Selection, lay_out_part
 from voxpop.store.store import STAR_SUMS, Store
 from voxpop.types import Aspect, KeyPoint
 
-MEMORY = "2GB"  # DuckDB spills to disk beyond this
-MANY = 300_000  # reviews up to which their texts are held in memory for searching
+MEMORY = "1GB"  # DuckDB spills to disk beyond this
 NUMBERS_OF_VIEWS = count(1)
-
-
-class PageTables(NamedTuple):
-    """The names of the tables in memory."""
-
-    row_opinions: str  # the opinions behind each row, with what is known of their reviews
-    ids: str  # ids of reviews, and their numbers
-    texts: str  # texts in lower case
-    members: str  # the statements of key points behind each row, with the columns of the opinions that hold them
+TEXTS = "(SELECT seq, lower(text) AS text FROM reviews)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +46,7 @@ class Views(Store):
     """One analysis, for a web page: everything a ``Store`` has, and queries with filters, limits and counts."""
 
     selection = Selection()  # the part of the file that this is; by default all of it
+    _memory: str | None = None  # the database that holds a part
 
     @classmethod
     def open(cls, path: str | Path) -> Self:
@@ -64,8 +54,6 @@ class Views(Store):
         views = cls(store._connection, store.path)
         with reading():
             views._connection.execute(f"SET memory_limit = '{MEMORY}'; SET threads = 2")
-            views._attach()
-            views._prepare()
         return views
 
     @classmethod
@@ -83,38 +71,21 @@ class Views(Store):
         """Return a part of an open store as if it were a file of its own; ``close`` leaves the store open."""
         views = cls(store._connection, store.path)
         views.selection = selection
-        with reading():
-            views._attach()
-            if selection:
+        if selection:
+            views._memory = f"memory_{next(NUMBERS_OF_VIEWS)}"  # connections to one file share what is attached to it
+            with reading():
+                store._connection.execute(f"ATTACH ':memory:' AS {views._memory} (READ_WRITE)")
                 views._connection = lay_out_part(store, selection, views._memory)  # type: ignore[assignment]
-            views._prepare()
         return views
-
-    def __init__(self, connection: duckdb.DuckDBPyConnection, path: Path | None) -> None:
-        super().__init__(connection, path)
-        self._memory = f"memory_{next(NUMBERS_OF_VIEWS)}"  # connections to one file share what is attached to it
-        self._lock = Lock()
-        self._has_members = False
-        self.tables = PageTables(*(f"{self._memory}.{name}" for name in PageTables._fields))
 
     def close(self) -> None:
         self._detach()
         super().close()
 
-    def _attach(self) -> None:
-        self._connection.execute(f"ATTACH ':memory:' AS {self._memory} (READ_WRITE)")
-
     def _detach(self) -> None:
-        with suppress(duckdb.Error):
-            self._connection.execute(f"DETACH {self._memory}")
-
-    def _prepare(self) -> None:
-        run, tables = self._connection.execute, self.tables
-        kind = "TABLE" if self.count("reviews") <= MANY else "VIEW"
-        run(f"CREATE {kind} {tables.texts} AS SELECT seq, lower(text) AS text FROM reviews")
-        run(f"CREATE TABLE {tables.ids} AS SELECT id, seq FROM reviews; CREATE INDEX by_id ON {tables.ids} (id)")
-        run(f"""CREATE TABLE {tables.row_opinions} AS SELECT * EXCLUDE (review_id, text, entity)
-            FROM {row_opinions()} ORDER BY row, review, start""")
+        if self._memory is not None:
+            with suppress(duckdb.Error):
+                self._connection.execute(f"DETACH {self._memory}")
 
     @cached_property
     def sides(self) -> tuple[str, ...]:
@@ -146,7 +117,7 @@ class Views(Store):
             )
             values_of[name] = [value for (value,) in self._all(query)]
         values_of["about"] = [
-            value for (value,) in self._ask(f"SELECT about FROM {self.tables.row_opinions} GROUP BY 1 ORDER BY 1")
+            value for (value,) in self._ask(f"SELECT about FROM {PLACED_OPINIONS} GROUP BY 1 ORDER BY 1")
         ]
         return {name: values if len(values) > 1 else [] for name, values in values_of.items()}
 
@@ -155,42 +126,45 @@ class Views(Store):
         return mean
 
     def reviews_within(self, chosen: ReviewFilter) -> int:
-        where, params = chosen.reviews(self.tables.texts)
+        where, params = chosen.reviews(TEXTS)
         return int(self._ask(f"SELECT count(*) FROM reviews WHERE {where}", params)[0][0])
 
     def star_sums(self, chosen: ReviewFilter) -> StarSums:
-        where, params = chosen.reviews(self.tables.texts)
+        where, params = chosen.reviews(TEXTS)
         return StarSums(*self._ask(f"{STAR_SUMS.format(stars='stars')} WHERE {where}", params)[0])
 
     def row_numbers(self, chosen: ReviewFilter = EVERYTHING) -> dict[int, OpinionCounts]:
         """Return the numbers of every row of the table over the opinions chosen."""
-        where, params = self._opinion_clause(chosen)
-        return self.numbers(self.tables.row_opinions, "row", where=where, params=params)
+        return self._numbers(chosen, "row")
 
     def numbers_of(self, row: int, chosen: ReviewFilter) -> OpinionCounts:
         """Return the numbers of one row over the opinions chosen."""
-        where, params = self._of(row, chosen)
-        return self.numbers(self.tables.row_opinions, "row", where=where, params=params).get(row, OpinionCounts())
+        return self._numbers(chosen, "row", row=row).get(row, OpinionCounts())
 
     def months(self) -> dict[int, dict[str, OpinionCounts]]:
         """Return the numbers of every row month by month."""
-        where, params = together([self._opinion_clause(EVERYTHING), ("month IS NOT NULL", [])])
         by_month: dict[int, dict[str, OpinionCounts]] = {}
-        for (place, month), counts in self.numbers(
-            self.tables.row_opinions, "row", "month", where=where, params=params
-        ).items():
-            by_month.setdefault(place, {})[month] = counts
+        for (place, month), counts in self._numbers(EVERYTHING, "row", "month").items():
+            if month is not None:
+                by_month.setdefault(place, {})[month] = counts
         return by_month
 
     def months_of(self, row: int, chosen: ReviewFilter) -> dict[str | None, OpinionCounts]:
         """Return the numbers of one row month by month; None has those without a date."""
-        where, params = self._of(row, chosen)
-        return self.numbers(self.tables.row_opinions, "month", where=where, params=params)
+        return self._numbers(chosen, "month", row=row)
+
+    def _numbers(self, chosen: ReviewFilter, *by: str, row: int | None = None) -> dict[Any, OpinionCounts]:
+        """Return the numbers of rows over the opinions chosen; of some days, as they were counted day by day."""
+        counted = chosen == ReviewFilter(since=chosen.since, until=chosen.until)
+        clause = chosen.reviews(TEXTS) if counted else self._opinion_clause(chosen)
+        where, params = clause if row is None else together([("row = ?", [row]), clause])
+        source = PLACED_DAYS if counted else PLACED_OPINIONS
+        return self.numbers(source, *by, where=where, params=params, counted=counted)
 
     def terms(self, row: int, chosen: ReviewFilter, *, limit: int = 12) -> list[tuple[str, int]]:
         """What people call it, most often first."""
         where, params = self._of(row, chosen)
-        query = f"""SELECT term, count(*) AS n FROM {self.tables.row_opinions} WHERE {where}
+        query = f"""SELECT term, count(*) AS n FROM {PLACED_OPINIONS} WHERE {where}
             AND evidence_end - evidence_start <> "end" - start GROUP BY 1 ORDER BY n DESC, term LIMIT ?"""
         return self._ask(query, [*params, limit])
 
@@ -198,20 +172,10 @@ class Views(Store):
         """The key points of a row of the table, counted among the reviews that speak of it, which are ``of``."""
         where, params = self._of(row, chosen)
         with reading():
-            members = f"(SELECT * FROM {self._members()} WHERE {where})"
-            of_language = {self.table[row].lang: of}
+            of_language, members = {self.table[row].lang: of}, MEMBERS.format(source=PLACED_OPINIONS, where=where)
             return read_key_points(
                 self._connection.cursor(), of_language, members=members, params=params, limit=limit, quotes=quotes
             )
-
-    def _members(self) -> str:
-        """The table of the statements of key points behind each row, laid out when it is first asked for."""
-        with self._lock:
-            if not self._has_members:
-                query = members_of("true", self.tables.row_opinions)
-                self._connection.execute(f"CREATE TABLE {self.tables.members} AS FROM {query} ORDER BY row, review")
-                self._has_members = True
-        return self.tables.members
 
     def sayings(
         self, row: int, chosen: ReviewFilter, *, limit: int, offset: int = 0, folded: bool = True
@@ -221,7 +185,7 @@ class Views(Store):
         place = "struct_pack(r := review, s := start)"
         same = f"words, CASE WHEN words = '' THEN {place} END" if folded else f"words, {place}"
         query = f"""SELECT side, words, n, shown FROM (SELECT sign(polarity) AS side, words, count(*) AS n,
-            arg_max({place}, worth) AS shown, max(worth) AS worth FROM {self.tables.row_opinions} WHERE {where}
+            arg_max({place}, worth) AS shown, max(worth) AS worth FROM {PLACED_OPINIONS} WHERE {where}
             GROUP BY sign(polarity), {same})
             QUALIFY row_number() OVER (PARTITION BY side ORDER BY n DESC, worth DESC, words, shown) BETWEEN ? AND ?
             ORDER BY n DESC, worth DESC, words, shown"""
@@ -237,7 +201,7 @@ class Views(Store):
             return []
         query = f"""SELECT s.*, r.id AS review_id, r.text AS review_text, r.predicted_stars, r.predicted_low,
             r.predicted_high, r.extra FROM (SELECT unnest(?::BIGINT[]) AS review, unnest(?::BIGINT[]) AS start) w
-            JOIN {self.tables.row_opinions} s ON s.row = ? AND s.review = w.review AND s.start = w.start
+            JOIN {PLACED_OPINIONS} s ON s.row = ? AND s.review = w.review AND s.start = w.start
             JOIN reviews r ON r.seq = w.review"""
         reviews, starts = (list(values) for values in zip(*places, strict=True))
         rows = self._each(query, reviews, starts, row)
@@ -248,7 +212,7 @@ class Views(Store):
         """Yield up to ``limit`` opinions of each verdict behind every row, as ``opinions_at`` does: those that the
         document quotes, in the same order."""
         where, params = self._opinion_clause(EVERYTHING)
-        query = f"""WITH chosen AS (SELECT * FROM {self.tables.row_opinions} WHERE {where}
+        query = f"""WITH chosen AS (SELECT * FROM {PLACED_OPINIONS} WHERE {where}
             QUALIFY row_number() OVER (PARTITION BY row, sign(polarity) ORDER BY hash(review, start)) <= ?)
             SELECT c.*, r.id AS review_id, r.text AS review_text, r.predicted_stars, r.predicted_low, r.predicted_high,
             r.extra FROM chosen c JOIN reviews r ON r.seq = c.review
@@ -258,7 +222,7 @@ class Views(Store):
     def _opinion_clause(self, chosen: ReviewFilter) -> Clause:
         """Opinions on what the table counts, unless something else was asked for."""
         counted = chosen if chosen.about else replace(chosen, about=self.sides)
-        return counted.opinions(self.tables.texts)
+        return counted.opinions(TEXTS)
 
     def _of(self, row: int, chosen: ReviewFilter) -> Clause:
         return together([("row = ?", [row]), self._opinion_clause(chosen)])

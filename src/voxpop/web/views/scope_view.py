@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date as Date
 from datetime import timedelta
 
-from voxpop.store.segment_counts import segment_columns
+from voxpop.store.segment_counts import segment_sizes
 from voxpop.store.selection import DATES, Selection
 from voxpop.web.labels import Labels
 from voxpop.web.links import part_address
@@ -44,7 +44,7 @@ class ScopeView:
 def scope_view(open_file: OpenFile, page: str, label: Labels) -> ScopeView | None:
     """Return None where nothing can be chosen."""
     whole, selection = open_file.whole, open_file.views.selection
-    groups = whole.once("segment columns", lambda: segment_columns(whole.views))
+    groups = whole.once("segment columns", lambda: segment_sizes(whole.views))
     columns = [
         (
             label.named("columns", name),
@@ -52,7 +52,7 @@ def scope_view(open_file: OpenFile, page: str, label: Labels) -> ScopeView | Non
                 SegmentChoice(
                     str(Selection(column=name, value=group.name)),
                     title_of(group.name, group.pooled, name, label),
-                    len(group.places),
+                    group.reviews,
                     (name, group.name) == (selection.column, selection.value),
                 )
                 for group in found

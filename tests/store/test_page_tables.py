@@ -1,0 +1,96 @@
+"""What pages show is counted when a file is written, and is what counting all opinions gives."""
+
+from __future__ import annotations
+
+import random
+from contextlib import closing
+from datetime import date, timedelta
+from pathlib import Path
+
+import duckdb
+import pytest
+
+import voxpop
+from voxpop.analysis import Analysis
+from voxpop.store import Store
+from voxpop.store.counting import of_side, row_opinions
+from voxpop.store.filters import ReviewFilter
+from voxpop.store.listing import Listing
+
+from .dated import Said, dated_file
+
+FIRST = date(2024, 1, 1)
+WORDS = ("room", "staff", "soup")
+
+
+@pytest.fixture(scope="module")
+def dated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    chance = random.Random(3)
+    said: list[Said] = [
+        (
+            None if n % 7 == 0 else FIRST + timedelta(days=chance.randrange(400)),
+            chance.choice(("US", "FR")),
+            [(word, chance.choice((-0.7, 0.0, 0.4, 1.0))) for word in chance.sample(WORDS, chance.randrange(3))],
+        )
+        for n in range(120)
+    ]
+    return dated_file(tmp_path_factory.mktemp("pages") / "x.voxpop", said)
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        ReviewFilter(),
+        ReviewFilter(since=FIRST + timedelta(days=100)),
+        ReviewFilter(since=FIRST + timedelta(days=30), until=FIRST + timedelta(days=200)),
+        ReviewFilter(stars=(2,)),
+        ReviewFilter(text="room"),
+    ],
+)
+def test_numbers_are_those_of_all_opinions(dated: Path, chosen: ReviewFilter) -> None:
+    texts = "(SELECT seq, lower(text) AS text FROM reviews)"
+    where, params = chosen.opinions(texts)
+    with closing(Listing.open(dated)) as views:
+        expected = views.numbers(row_opinions(), "row", where=f"{where} AND {of_side('main')}", params=params)
+        assert views.row_numbers(chosen) == expected
+        assert views.numbers_of(1, chosen) == expected[1]
+        by_month = views.numbers(row_opinions(), "row", "month", where=f"{where} AND {of_side('main')}", params=params)
+        assert views.months_of(1, chosen) == {month: n for (row, month), n in by_month.items() if row == 1}
+        months = {(row, month): n for row, found in views.months().items() for month, n in found.items()}
+        assert chosen != ReviewFilter() or months == {key: n for key, n in by_month.items() if key[1] is not None}
+
+
+@pytest.fixture(scope="module")
+def hotel(tmp_path_factory: pytest.TempPathFactory) -> Analysis:
+    texts = [f"The staff were rude on day {n}. The room was clean." for n in range(4)]
+    texts += ["Rude staff, but a clean room.", "The breakfast was cold.", "Breakfast was cold again."]
+    path = tmp_path_factory.mktemp("hotel") / "hotel.voxpop"
+    return voxpop.analyze(texts, lang="en", workers=1, output=path)
+
+
+def test_key_points_are_the_same_whether_counted_before_or_now(hotel: Analysis) -> None:
+    store = hotel._store
+    counted = store.key_points(quotes=60)
+    assert counted
+    assert counted == store.key_points()  # all quotes of each: not from what was counted
+    assert store.key_points(only=counted[0].id) == counted[:1]
+
+
+def test_a_file_of_before_has_the_same_pages(hotel: Analysis, tmp_path: Path) -> None:
+    """Version 10 had no tables for pages, and found which opinion holds a statement whenever it was asked."""
+    old = tmp_path / "old.voxpop"
+    hotel.save(old)
+    with duckdb.connect(str(old)) as file:
+        file.execute("""CREATE OR REPLACE TABLE key_point_statements AS SELECT DISTINCT key_point, review, target_start,
+            words_start, closeness FROM key_point_statements""")
+        for table in ("row_opinions", "row_days", "key_point_counts", "key_point_quotes"):
+            file.execute(f"DROP TABLE {table}")
+        file.execute("DELETE FROM voxpop WHERE version = 11; DELETE FROM run WHERE key = 'segments'")
+    with closing(Store.open(old)) as store:
+        assert store.key_points() == hotel._store.key_points()
+        assert store.key_points(quotes=60) == hotel._store.key_points(quotes=60)
+    with closing(Listing.open(old)) as was, closing(Listing.open(hotel._store.path or "")) as now:
+        assert was.row_numbers() == now.row_numbers()
+        assert [was.opinions_at(row, [(0, 4)]) for row in range(2)] == [
+            now.opinions_at(row, [(0, 4)]) for row in range(2)
+        ]
