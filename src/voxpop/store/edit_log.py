@@ -71,6 +71,9 @@ MOVE = f"""
     DROP TABLE moving"""
 
 
+# Rows that show an opinion which is on something else by now, though it still stands behind them.
+STALE = """SELECT DISTINCT row_id FROM row_opinions f ANTI JOIN opinions o ON o.review = f.review AND o.start = f.start
+    AND o."end" = f."end" AND o.aspect IS NOT DISTINCT FROM f.aspect AND o.category IS NOT DISTINCT FROM f.category"""
 # Mentions of some terms that no opinion shares a character with.
 TAKE_IN = f"""INSERT INTO opinions BY NAME SELECT m.* EXCLUDE (term, tagged) REPLACE (coalesce(polarity, 0) AS polarity,
     NULL AS category), NULL AS aspect, o.text FROM mentions m JOIN reviews r ON r.seq = m.review,
@@ -273,6 +276,7 @@ def rebuild(store: Writable, aspects: list[Aspect], before: Sheet, sheet: Sheet)
         store.add_aspects(ordered)
         shown = {row.id: row for row in ordered}
         changed = {id for id in now.keys() | shown.keys() if _place(now.get(id)) != _place(shown.get(id))}
+        changed |= {id for (id,) in store._all(STALE)}
         fill_page_tables(store._connection, store.side, sorted(counted | changed))
     return made
 
