@@ -31,7 +31,7 @@ def no_fake_stays() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def data_dir() -> Path:
     """The folder of real data sets, which are never part of the repository."""
-    folder = Path(os.environ.get("VOXPOP_DATA", ROOT.parent / "shared" / "data"))
+    folder = Path(os.environ.get("VOXPOP_DATA") or ROOT.parent / "shared" / "data")
     if not folder.is_dir():
         pytest.skip(f"needs the data sets: none at {folder} (set VOXPOP_DATA)")
     return folder
