@@ -92,8 +92,9 @@ def lines(made: Mapping[str, Any]) -> Sequence[str]:
     for lang, figure in made.get("key_points", {}).items():
         title = f"{lang}, key points of unseen domains: "
         rows.append(line(title + "pair F1; AUC", f"{figure['pair_f1']:.3f}; {figure['auc']:.3f}"))
-        rows.append(line(title + "prevalence error", f"{figure['prevalence_error']:.2f}", ".10"))
-        rows.append(line(title + "covered; purity", f"{figure['covered']:.2f}; {figure['purity']:.2f}"))
+        rows.append(line(title + "quotes; labels right", f"{figure['quotes']:.3f}; {figure['labels']:.3f}"))
+        rows.append(line(title + "numbers within a tenth", f"{figure['within_10']:.2f}", "1.00"))
+        rows.append(line(title + "size error; found", f"{figure['size_error']:.2f}; {figure['found']:.2f}"))
     if "rivals" in made:
         rows.append(line("reviews with rivals: counting error", f"{made['rivals']['ratio']:.2f} × smaller", "2.21 ×"))
     return rows

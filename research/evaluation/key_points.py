@@ -1,10 +1,11 @@
 """How well statements are grouped into key points, beside what people grouped.
 
-``pair_f1``: of pairs of statements under one point. ``auc``: of the similarity of pairs. For every point that people gave
-at least five statements: ``prevalence_error``, by how much the size of the group that stands for it is off, as a share of
-its size (all of them together; ``within_10``: the share of points that is off by at most a tenth), and ``covered``, the
-share of its statements that are in that group. ``purity``: of groups of at least five, the share of the statements that
-make the group's own point.
+``pair_f1``: of pairs of statements under one group. ``auc``: of the similarity of pairs. Then of what a user sees, the five
+largest complaints and praises of each domain that at least three reviews make, where a review is right under a point if people
+put it under the same point as its label: ``quotes``, the share of the reviews that is right; ``labels``, the share of points
+whose reviews are right for at least half; ``within_10``, the share of points whose number is off by at most a tenth;
+``size_error``, by how much all numbers are off, as a share of the true ones; ``found``, of the five largest points of people with at
+least five reviews, the share that some label belongs to.
 
     python -m research.evaluation.key_points --data DIR           # by threshold, on the development domains
     python -m research.evaluation.key_points --data DIR --write   # the best of them becomes that of the product
@@ -27,12 +28,13 @@ import voxpop
 from research.annotation.key_points import GroupedStatement, blocks, read_grouped
 from research.commands import says_errors
 from research.training.opinions.texts import DEVELOPMENT
-from voxpop.aggregate.key_points import average_linkage, unit
+from voxpop.aggregate.key_points import PointFinder, Statements, average_linkage, unit
 from voxpop.extract.meaning import meanings
 from voxpop.extract.opinion_model import OpinionModel, opinion_model
 from voxpop.lang import language
 
-LARGE = 5  # statements from which the prevalence of a point is measured
+LARGE = 5  # reviews from which a point of people should be found
+FEWEST_SHOWN, MOST_SHOWN = 3, 5  # reviews of a point that a user sees; points of a kind
 THRESHOLDS = tuple(round(0.4 + 0.025 * n, 3) for n in range(21))
 Scores = dict[str, float]
 
@@ -43,7 +45,9 @@ def evaluate(model: OpinionModel, lang: str, data: Path, *, part: str = "test", 
     vectors = vectors_of(statements, model, lang)
     rules = language(lang).key_point_rules
     alike = rules.ALIKE_FAST if fast else rules.ALIKE
-    return {} if vectors is None else score(statements, vectors, alike=alike)
+    if vectors is None:
+        return {}
+    return {**score(statements, vectors, alike=alike), **score_points(statements, vectors, lang, fast=fast)}
 
 
 def of_part(lang: str, data: Path, part: str) -> list[GroupedStatement]:
@@ -61,9 +65,7 @@ def vectors_of(statements: Sequence[GroupedStatement], model: OpinionModel, lang
 
 
 def score(statements: Sequence[GroupedStatement], vectors: NDArray[np.int8], *, alike: float) -> Scores:
-    """Return the figures of statements with these meanings, grouped from this similarity on."""
-    points: list[tuple[int, int, int]] = []  # of each large point: its size, that of its group, and what they share
-    groups: list[tuple[int, int]] = []  # of each large group: its size, and the statements that make its point
+    """Return how well statements with these meanings are grouped from this similarity on."""
     pairs, likeness, same = Counter[str](), [], []
     for places in blocks(statements).values():
         block = unit(vectors[places].astype(np.float32))
@@ -72,32 +74,92 @@ def score(statements: Sequence[GroupedStatement], vectors: NDArray[np.int8], *, 
         found, wanted = Counter(labels), Counter(name for name in names if name)
         shared = Counter((name, label) for name, label in zip(names, labels, strict=True) if name)
         pairs.update(found=_pairs(found), wanted=_pairs(wanted), right=_pairs(shared))
-        match = _match(shared)
-        points += [
-            (size, *((found[match[name]], shared[name, match[name]]) if name in match else (0, 0)))
-            for name, size in wanted.items()
-            if size >= LARGE
-        ]
-        best = {label: max((n for (_, other), n in shared.items() if other == label), default=0) for label in found}
-        groups += [(size, best[label]) for label, size in found.items() if size >= LARGE]
         upper = np.triu_indices(len(places), 1)
         likeness.append((block @ block.T)[upper])
         same.append(
             np.array([names[a] is not None and names[a] == names[b] for a, b in zip(*upper, strict=True)], bool)
         )
-    size, found_size, common = np.array(points, np.float64).reshape(-1, 3).T
-    of_groups, right = np.array(groups, np.float64).reshape(-1, 2).T
-    error = np.abs(found_size - size)
     return {
         "pair_f1": 2 * pairs["right"] / max(pairs["found"] + pairs["wanted"], 1),
         "auc": _auc(np.concatenate(likeness), np.concatenate(same)),
-        "prevalence_error": float(error.sum() / size.sum()),
-        "within_10": float((error <= 0.1 * size).mean()),
-        "bias": float((found_size - size).sum() / size.sum()),
-        "covered": float(common.sum() / size.sum()),
-        "purity": float(right.sum() / max(of_groups.sum(), 1)),
-        "points": len(points),
     }
+
+
+def score_points(
+    statements: Sequence[GroupedStatement], vectors: NDArray[np.int8], lang: str, *, fast: bool = False
+) -> Scores:
+    """Return how true the key points are that a user would see of each domain."""
+    total = Counter[str]()
+    for domain in sorted({statement.domain for statement in statements}):
+        places = [place for place, statement in enumerate(statements) if statement.domain == domain]
+        total += _score_domain([statements[place] for place in places], vectors[places], lang, fast=fast)
+    return {
+        "quotes": total["right"] / max(total["reviews"], 1),
+        "labels": total["good"] / max(total["points"], 1),
+        "within_10": total["within"] / max(total["points"], 1),
+        "size_error": total["error"] / max(total["true"], 1),
+        "found": total["found"] / max(total["large"], 1),
+        "points": total["points"],
+    }
+
+
+def _score_domain(
+    statements: Sequence[GroupedStatement], vectors: NDArray[np.int8], lang: str, *, fast: bool
+) -> Counter[str]:
+    batch = as_columns(statements, vectors)
+    finder = PointFinder(lang, fast=fast)
+    finder.sample(batch)
+    places, numbers, _ = finder.assign(batch)
+    said: dict[tuple[str, int], set[int]] = {}  # by the point of people and its sign: the reviews
+    for statement, review in zip(statements, batch.review.tolist(), strict=True):
+        if statement.group:
+            said.setdefault((statement.group, statement.sign), set()).add(review)
+    by_place = {
+        (review, start): statement
+        for review, start, statement in zip(batch.review.tolist(), batch.start.tolist(), statements, strict=True)
+    }
+    total, shown, met = Counter[str](), Counter[str](), set[tuple[str, int]]()
+    for point in finder.points():
+        reviews = set(batch.review[places[numbers == point.group]].tolist())
+        if len(reviews) < FEWEST_SHOWN or shown[point.kind] == MOST_SHOWN:
+            continue
+        shown[point.kind] += 1
+        label = by_place[point.review, point.start]
+        true = {point.review}
+        if label.group:
+            met.add((label.group, label.sign))
+            true = said[label.group, label.sign]
+        right, error = len(reviews & true), abs(len(reviews) - len(true))
+        total.update(points=1, reviews=len(reviews), right=right, good=2 * right >= len(reviews), error=error)
+        total.update(true=len(true), within=error <= 0.1 * len(true))
+    for sign in (-1, 1):
+        largest = sorted((key for key in said if key[1] == sign), key=lambda key: (-len(said[key]), key))[:MOST_SHOWN]
+        large = [key for key in largest if len(said[key]) >= LARGE]
+        total.update(large=len(large), found=sum(key in met for key in large))
+    return total
+
+
+def as_columns(statements: Sequence[GroupedStatement], vectors: NDArray[np.int8]) -> Statements:
+    """Return grouped statements as those of a file."""
+    reviews = {passage: number for number, passage in enumerate(sorted({one.passage for one in statements}))}
+    spans = [
+        (min(one.words, one.target or one.words)[0], max((one.target or one.words)[1], one.words[1]))
+        for one in statements
+    ]
+    targets = [one.text[slice(*one.target)] if one.target else "" for one in statements]
+    return Statements(
+        review=np.array([reviews[one.passage] for one in statements]),
+        start=np.array([start for start, _ in spans]),
+        text=[one.text[start:end] for one, (start, end) in zip(statements, spans, strict=True)],
+        target=targets,
+        has_target=np.array([*map(bool, targets)]),
+        polarity=np.array([one.sign for one in statements], np.float32),
+        wish=np.zeros(len(statements), np.bool_),
+        meaning=vectors,
+        target_start=[one.target[0] if one.target else None for one in statements],
+        words_start=np.array([one.words[0] for one in statements]),
+        before=[one.text[max(0, start - 2) : start] for one, (start, _) in zip(statements, spans, strict=True)],
+    )
 
 
 def describe(scores: Mapping[str, float]) -> str:
@@ -119,25 +181,16 @@ def _pairs(sizes: Mapping[object, int]) -> int:
     return sum(size * (size - 1) // 2 for size in sizes.values())
 
 
-def _match(shared: Mapping[tuple[str, int], int]) -> dict[str, int]:
-    """Return the group that stands for each point, one for each, those with most statements in common first."""
-    match: dict[str, int] = {}
-    for (name, label), _ in sorted(shared.items(), key=lambda item: (-item[1], item[0])):
-        if name not in match and label not in match.values():
-            match[name] = label
-    return match
-
-
 def _auc(scores: NDArray[np.float32], positive: NDArray[np.bool_]) -> float:
     ranks = np.argsort(np.argsort(scores, kind="stable"), kind="stable") + 1
     n = int(positive.sum())
     return float((ranks[positive].sum() - n * (n + 1) / 2) / max(n * (len(scores) - n), 1))
 
 
-def write_threshold(lang: str, name: str, value: float) -> Path:
-    """Put a threshold into the rules of a language."""
+def write_rule(lang: str, name: str, value: float | Sequence[float]) -> Path:
+    """Put a threshold or weights into the rules of a language."""
     path = Path(voxpop.__file__).parent / "lang" / lang / "data" / "key_point_rules.toml"
-    text, n = re.subn(rf"(?m)^{name} = .*$", f"{name} = {value:g}", path.read_text(encoding="utf-8"))
+    text, n = re.subn(rf"(?m)^{name} = .*$", f"{name} = {value}", path.read_text(encoding="utf-8"))
     assert n == 1, f"{path} has no line for {name}"
     path.write_text(text, encoding="utf-8")
     return path
@@ -163,7 +216,7 @@ def main() -> None:
         best = max(made, key=lambda threshold: (round(made[threshold]["pair_f1"], 3), threshold))
         print(f"{lang}: best at {best:g}")
         if given.write:
-            print(write_threshold(lang, "alike_fast" if given.fast else "alike", best))
+            print(write_rule(lang, "alike_fast" if given.fast else "alike", best))
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 
 For each language it reads the grouped statements with the shipped reader, learns the map, writes it beside the reader and
 renews the checksums: about a minute on one core. Run it again whenever the reader's weights change. ``--try`` writes
-nothing: each of four parts of the domains is grouped by a map learned from the others, for several thresholds.
+nothing: each of four parts of the domains is grouped by a map learned from the others, for several thresholds. ``--match``
+learns from the same when a statement says what a label says, and writes the weights into the rules of the language.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ import numpy as np
 from research.add_weights import add
 from research.annotation.key_points import GroupedStatement, read_grouped
 from research.commands import says_errors
-from research.evaluation.key_points import describe, score
+from research.evaluation.key_points import describe, score, score_points, write_rule
 from research.training.key_points.learn import Floats, learn, read_features, write
+from research.training.key_points.matching import learn_matching
 from voxpop import assets
 from voxpop.extract.opinion_model import MEANING, OpinionModel, opinion_model, weights_name
 
@@ -45,16 +47,21 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder of the data sets")
     parser.add_argument("--lang", choices=("en", "zh"), nargs="*", default=["en", "zh"])
     parser.add_argument("--try", action="store_true", dest="trial", help="figures by threshold; nothing is written")
+    parser.add_argument("--match", action="store_true", help="learn when a statement says what a label says")
     parser.add_argument("--fast", action="store_true", help="of the small reader")
     given = parser.parse_args()
     for lang in given.lang:
         model = opinion_model(lang, fast=given.fast)
         statements = read_grouped(lang, given.data, held_out=False)
         rows = read_features(statements, model, lang)
-        if given.trial:
+        if given.trial or given.match:
             meanings = cross_validated(rows, statements, lang, model)
+            if given.match:
+                weights = learn_matching(statements, meanings, lang, fast=given.fast)
+                print(write_rule(lang, "same_fast" if given.fast else "same", weights), weights)
             for threshold in THRESHOLDS:
                 print(lang, threshold, describe(score(statements, meanings, alike=threshold)))
+            print(lang, describe(score_points(statements, meanings, lang, fast=given.fast)))
             continue
         asset = assets.find(weights_name(lang, fast=given.fast))
         learned = learn(rows, statements, lang, width=model.width)

@@ -1,17 +1,19 @@
-"""Key points: which statements say the same, and the words that tell it best (after Bar-Haim et al., 2020).
+"""Key points: the statements that tell best what many say, and how many reviews say the same.
 
-Statements are grouped by the meaning vectors of ``extract/meaning.py``, each kind by itself, so that praise never joins
-blame: two groups become one while the mean similarity between their statements is large enough (average linkage).
-Of many statements a sample is grouped, and the others join the group they are closest to, as they pass by: what is held
-does not grow with the reviews. The result depends neither on the order of the reviews nor on chance.
+After Bar-Haim et al. (2020). A sample of the statements is grouped by the meaning vectors of ``extract/meaning.py``,
+each kind by itself, so that praise never joins blame: two groups become one while the mean similarity between their
+statements is large enough (average linkage). One statement of each group is its label. A statement then counts for the
+label that it most likely repeats, and for none if that is unlikely. Statements pass by in batches: what is
+held does not grow with the reviews. The result depends neither on their order nor on chance.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
+from math import log
 from typing import NamedTuple
 from zlib import crc32
 
@@ -28,8 +30,10 @@ Places = NDArray[np.int64]
 SAMPLE = 4000  # statements of a kind that are grouped with each other; beyond, a point of one in 2,000 may be missed
 ROUNDING = 1e-5  # of a similarity
 FEWEST = 2  # reviews that make a point
+LIKELY = 0.45  # the chance from which a statement says what a label says (research/log: key points)
+NEW = 8.0  # how rare a word is that the sample lacks, as the logarithm of one in 2,000
 SHORT = 8  # bytes of a label, below which it says little
-TYPICAL, CANDIDATES = 100, 24  # members of a group that its words are counted in, and that may be its label
+TYPICAL = 100  # members of a group that may be its label, and that it is compared with
 NO_BEGINNING = ("CCONJ", "PUNCT", "SYM")  # tags
 CONTENT = ("NOUN", "PROPN", "VERB", "ADJ")
 SIGNS: dict[KeyPointKind, int] = {"complaint": -1, "praise": 1, "wish": 0}
@@ -42,7 +46,8 @@ class Statements:
     review: Places
     start: Places
     text: list[str]
-    has_target: NDArray[np.bool_]
+    target: list[str]  # its words; empty where it has none
+    has_target: NDArray[np.bool_]  # whether the text holds its target
     polarity: Floats
     wish: NDArray[np.bool_]
     meaning: NDArray[np.int8]  # (statements, 64)
@@ -66,17 +71,11 @@ class SaidStatement(NamedTuple):
     text: str
     meaning: bytes
     review: int
-    words_start: int
-    target_start: int  # -1: it has none
     start: int
+    target: str
     has_target: bool
     polarity: float
     before: str
-
-    @property
-    def place(self) -> tuple[int, int, int]:
-        """What tells it from all others."""
-        return self.review, self.words_start, self.target_start
 
 
 class PointLabel(NamedTuple):
@@ -90,31 +89,31 @@ class PointLabel(NamedTuple):
     text: str
 
 
-@dataclass(slots=True)
-class StatementGroup:
-    """Statements that say the same, counted as they come."""
+@dataclass(frozen=True, slots=True)
+class SampleGroup:
+    """Statements of the sample that say the same, or nearly so."""
 
     kind: KeyPointKind
-    middle: Floats  # the mean of those in the sample
-    reviews: int = 0
-    statements: int = 0
-    polarity: float = 0.0  # the sum of theirs
-    typical: list[tuple[float, SaidStatement]] = field(default_factory=list)  # the closest: minus closeness, statement
+    middle: Floats  # the mean of their vectors, of length one
+    typical: list[SaidStatement]  # the closest to it
+    reviews: int
+    polarity: float
 
 
 class PointFinder:
-    """Groups the statements of a language, which come twice in batches of whole reviews; none are held but a sample.
+    """Finds the key points of a language in statements that come twice, in batches of whole reviews.
 
-    First ``sample`` takes each batch, then ``assign`` tells which of its statements belong to which group, and at the
-    end ``points`` returns the groups that at least two reviews make. Batches may come in any order and size.
+    First ``sample`` takes each batch, then ``assign`` tells which of its statements say what a label says, and at the
+    end ``points`` returns the labels that at least two reviews repeat. Batches may come in any order and size.
     """
 
     def __init__(self, lang: str, *, fast: bool = False) -> None:
         """Begin; ``fast`` says that the small reader made the meanings."""
         rules = language(lang).key_point_rules
-        self._lang, self._alike = lang, rules.ALIKE_FAST if fast else rules.ALIKE
+        self._lang = lang
+        self._alike, self._weights = (rules.ALIKE_FAST, rules.SAME_FAST) if fast else (rules.ALIKE, rules.SAME)
         self._samples: dict[KeyPointKind, list[SaidStatement]] = {kind: [] for kind in SIGNS}
-        self._group_of: dict[tuple[int, int, int], int] = {}  # of each statement of the sample; -1: none
+        self._reviews: Counter[int] = Counter()  # that say what each label says
 
     def sample(self, batch: Statements) -> None:
         """Keep the first of the statements of each kind in an order that no split of the reviews changes."""
@@ -125,63 +124,150 @@ class PointFinder:
             del kept[SAMPLE:]
 
     @cached_property
-    def groups(self) -> list[StatementGroup]:
-        """The groups of the sample."""
-        groups: list[StatementGroup] = []
+    def labels(self) -> list[tuple[SampleGroup, SaidStatement]]:
+        """The groups of the sample, largest first, each with the statement that tells it best."""
+        groups: list[SampleGroup] = []
         for kind, sample in self._samples.items():
-            self._group_of.update(dict.fromkeys((one.place for one in sample), -1))
-            vectors = unit_vectors([one.meaning for one in sample])
+            vectors = unit_vectors([said.meaning for said in sample])
             for members in average_linkage(vectors, self._alike):
-                self._group_of.update(dict.fromkeys((sample[place].place for place in members), len(groups)))
-                groups.append(StatementGroup(kind, vectors[members].mean(0)))
-        return groups
+                reviews = len({sample[place].review for place in members})
+                if reviews >= FEWEST:
+                    middle = unit(vectors[members].mean(0))
+                    farness = zip((-vectors[members] @ middle).tolist(), (sample[n] for n in members), strict=True)
+                    polarity = float(np.mean([sample[place].polarity for place in members]))
+                    typical = [said for _, said in sorted(farness)[:TYPICAL]]
+                    groups.append(SampleGroup(kind, middle, typical, reviews, polarity))
+        groups.sort(key=lambda group: -group.reviews)
+        return choose_labels(groups, self._models, self._lang)
+
+    @cached_property
+    def _models(self) -> dict[KeyPointKind, PairModel]:
+        return {
+            kind: PairModel([said.text for said in sample], self._weights, self._lang)
+            for kind, sample in self._samples.items()
+        }
+
+    @cached_property
+    def matchers(self) -> dict[KeyPointKind, LabelMatcher]:
+        """What tells which statements of each kind say what its labels say."""
+        matchers: dict[KeyPointKind, LabelMatcher] = {}
+        for kind, model in self._models.items():
+            numbers = [number for number, (group, _) in enumerate(self.labels) if group.kind == kind]
+            if numbers:
+                groups, labels = zip(*(self.labels[number] for number in numbers), strict=True)
+                middles = np.stack([group.middle for group in groups])
+                matchers[kind] = LabelMatcher(np.array(numbers, np.int64), model, model.wording(labels), middles)
+        return matchers
 
     def assign(self, batch: Statements) -> tuple[Places, Places, Floats]:
-        """Return the places of the statements that belong to a group, its number, and how close each is to its middle.
-
-        Those of the sample were grouped with each other; the others join the closest group that is close enough.
-        """
-        found, groups = [], self.groups
-        sampled = np.fromiter((review for review, *_ in self._group_of), np.int64)
+        """Return the places of the statements that say what a label says, its number, and how likely each does."""
+        found = [(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.float32))]
         for kind, places in kinds_of(batch, self._lang).items():
-            ours = np.array([number for number, group in enumerate(groups) if group.kind == kind], np.int64)
-            if not len(ours) or not len(places):
-                continue
-            vectors = unit(batch.meaning[places].astype(np.float32))
-            middles = np.stack([groups[number].middle for number in ours])
-            likeness = vectors @ middles.T
-            numbers = np.where(likeness.max(1) >= self._alike, ours[likeness.argmax(1)], -1)
-            for at in np.flatnonzero(np.isin(batch.review[places], sampled)).tolist():
-                numbers[at] = self._group_of.get(batch.place(int(places[at])), numbers[at])
-            chosen = np.flatnonzero(numbers >= 0)
-            columns = numbers[chosen] - ours[0]  # the groups of a kind have numbers in a row
-            closeness = np.einsum("ij,ij->i", vectors[chosen], unit(middles)[columns])
-            found.append((places[chosen], numbers[chosen], closeness))
-        if not found:
-            return np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.float32)
-        assigned = tuple(np.concatenate(columns) for columns in zip(*found, strict=True))
-        self._count(batch, *assigned)
-        return assigned  # type: ignore[return-value]
-
-    def _count(self, batch: Statements, places: Places, numbers: Places, closeness: Floats) -> None:
-        order = np.argsort(numbers, kind="stable")
-        firsts = np.flatnonzero(np.diff(numbers[order], prepend=-1))
-        for members in np.split(order, firsts[1:]):
-            group = self.groups[int(numbers[members[0]])]
-            ours = places[members]
-            group.reviews += len(np.unique(batch.review[ours]))
-            group.statements += len(ours)
-            group.polarity += float(batch.polarity[ours].sum(dtype=np.float64))
-            least = -group.typical[-1][0] if len(group.typical) == TYPICAL else -1.0
-            near = members[closeness[members] >= least]
-            said = said_statements(batch, places[near])
-            group.typical = sorted([*group.typical, *zip((-closeness[near]).tolist(), said, strict=True)])[:TYPICAL]
+            if len(places) and kind in self.matchers:
+                matcher = self.matchers[kind]
+                chances = matcher.chances(matcher.model.wording(said_statements(batch, places)))
+                chosen = np.flatnonzero(chances.max(1) >= LIKELY)
+                columns = chances[chosen].argmax(1)
+                found.append((places[chosen], matcher.numbers[columns], chances[chosen, columns]))
+        places, numbers, chances = (np.concatenate(columns) for columns in zip(*found, strict=True))
+        self._reviews.update(
+            number for number, _ in set(zip(numbers.tolist(), batch.review[places].tolist(), strict=True))
+        )
+        return places, numbers, chances
 
     def points(self) -> list[PointLabel]:
         """Return the key points, those of most reviews first."""
-        numbers = [number for number, group in enumerate(self.groups) if group.reviews >= FEWEST]
-        numbers.sort(key=lambda number: -self.groups[number].reviews)
-        return choose_labels({number: self.groups[number] for number in numbers}, self._lang)
+        return [
+            PointLabel(number, group.kind, said.review, said.start, said.start + len(said.text), said.text)
+            for number, (group, said) in sorted(enumerate(self.labels), key=lambda item: -self._reviews[item[0]])
+            if self._reviews[number] >= FEWEST
+        ]
+
+
+class Wording(NamedTuple):
+    """What statements are compared by."""
+
+    vectors: Floats
+    words: list[frozenset[str]]
+    targets: list[frozenset[str]]
+    sizes: Floats  # the weight of the words of each
+
+
+class PairModel:
+    """How likely two statements of a kind say the same: a logistic model over six features.
+
+    ``weights`` are those of: the similarity to the label and to the middle of its group, the share of the label's words
+    that the statement has, the share of its own words that the label has (rare words count more), targets that have no
+    word in common, a target in one of the two alone; and a constant. ``python -m research.training.key_points`` learns
+    them. How rare a word is, the sample tells.
+    """
+
+    def __init__(self, sample: Sequence[str], weights: Sequence[float], lang: str) -> None:
+        self.weights, self._constant, self._lang = np.array(weights[:-1], np.float32), weights[-1], lang
+        used = Counter(term for text in sample for term in words_of(text, lang))
+        self._rarity = {term: log(len(sample) / count) + 0.5 for term, count in used.items()}
+
+    def rarity(self, terms: Iterable[str]) -> float:
+        """Return the weight of words: a rare one counts more."""
+        return sum(self._rarity.get(term, NEW) for term in terms)
+
+    def wording(self, said: Sequence[SaidStatement]) -> Wording:
+        """Return what statements are compared by."""
+        words = [words_of(one.text, self._lang) for one in said]
+        sizes = np.array([self.rarity(terms) or 1.0 for terms in words], np.float32)
+        targets = [words_of(one.target, self._lang) for one in said]
+        return Wording(unit_vectors([one.meaning for one in said]), words, targets, sizes)
+
+    def chances(self, features: Floats) -> Floats:
+        """Return the chances of pairs by their features."""
+        chances: Floats = 1 / (1 + np.exp(-(features @ self.weights) - self._constant))
+        return chances
+
+
+class LabelMatcher:
+    """Tells how likely statements say what labels of their kind say. ``numbers`` are those of the labels."""
+
+    def __init__(self, numbers: Places, model: PairModel, labels: Wording, middles: Floats) -> None:
+        self.numbers, self.model, self._labels, self._middles = numbers, model, labels, middles
+        self._words, self._targets = _columns(labels.words), _columns(labels.targets)
+        self._has_target = np.array([*map(bool, labels.targets)])
+
+    def chances(self, statements: Wording) -> Floats:
+        """Return how likely each statement says what each label says: (statements, labels)."""
+        return self.model.chances(self.features(statements))
+
+    def features(self, statements: Wording) -> Floats:
+        """Return the features of each pair: (statements, labels, 6)."""
+        shared = self._shared(statements.words, self._words)
+        has_target = np.array([*map(bool, statements.targets)])[:, None]
+        unlike = has_target & self._has_target & (self._shared(statements.targets, self._targets) == 0)
+        likeness = statements.vectors @ self._labels.vectors.T, statements.vectors @ self._middles.T
+        words_in_common = shared / self._labels.sizes, shared / statements.sizes[:, None]
+        pairs = (*likeness, *words_in_common, unlike, has_target != self._has_target)
+        return np.stack(pairs, axis=-1, dtype=np.float32, casting="unsafe")
+
+    def _shared(self, words: Sequence[Iterable[str]], columns: Mapping[str, list[int]]) -> Floats:
+        """Return the weight of the words that each statement has in common with each label."""
+        shared = np.zeros((len(words), len(self.numbers)), np.float32)
+        for row, terms in enumerate(words):
+            for term in terms:
+                if term in columns:
+                    shared[row, columns[term]] += self.model.rarity((term,))
+        return shared
+
+
+def _columns(words: Sequence[Iterable[str]]) -> dict[str, list[int]]:
+    """Return the columns of the labels that have each word."""
+    found: dict[str, list[int]] = {}
+    for column, terms in enumerate(words):
+        for term in terms:
+            found.setdefault(term, []).append(column)
+    return found
+
+
+def words_of(text: str, lang: str) -> frozenset[str]:
+    """Return the words of content of a text, as stems; all its words if it has none."""
+    return language(lang).stems.index_terms(text) or frozenset(text.lower().split())
 
 
 def kinds_of(statements: Statements, lang: str) -> dict[KeyPointKind, Places]:
@@ -202,11 +288,10 @@ def said_statements(statements: Statements, places: Places, most: int | None = N
         text = statements.text[place]
         ticket = crc32(text.encode("utf-8", "replace"))
         if most is None or ticket <= most:
-            review, words_start, target_start = statements.place(place)
             said.append(
                 SaidStatement(
-                    ticket, text, statements.meaning[place].tobytes(), review, words_start, target_start,
-                    int(statements.start[place]), bool(statements.has_target[place]),
+                    ticket, text, statements.meaning[place].tobytes(), int(statements.review[place]),
+                    int(statements.start[place]), statements.target[place], bool(statements.has_target[place]),
                     float(statements.polarity[place]), statements.before[place] if statements.before else "",
                 )
             )  # fmt: skip
@@ -244,52 +329,60 @@ def average_linkage(vectors: Floats, alike: float) -> list[Places]:
     return [np.array(sorted(group), np.int64) for group in members if len(group) > 1]
 
 
-def choose_labels(groups: Mapping[int, StatementGroup], lang: str) -> list[PointLabel]:
-    """Return for each group, by its number, the statement that tells best what all of them say.
+def choose_labels(
+    groups: Sequence[SampleGroup], models: Mapping[KeyPointKind, PairModel], lang: str
+) -> list[tuple[SampleGroup, SaidStatement]]:
+    """Return the groups, each with the statement that tells best what all of them say.
 
-    A good label is close to all, in words that many of them use, short, with its target, and can stand alone: its words
-    are of the sign of the group, its last one can end a phrase, and no mark, name or number is in it. Groups come
-    the largest first, and a smaller one takes other words. One whose statements have no word of content, as a mere
-    "no", is left out.
+    A good label is said by most of them, short, with its target, and can stand alone: its words are of
+    the sign of the group, its last one can end a phrase, and no mark, name or number is in it. Groups come
+    the largest first, and a smaller one takes other words or is left out, as is one whose statements have no word of
+    content, such as a mere "no".
     """
-    candidates = [(number, *pair) for number, group in groups.items() for pair in likely_labels(group, lang)]
+    candidates = [
+        (number, *pair) for number, group in enumerate(groups) for pair in likely_labels(group, models[group.kind])
+    ]
     parsed = language(lang).parse([said.text for _, said, _ in candidates])
-    ranked: dict[int, list[tuple[float, str, SaidStatement]]] = {number: [] for number in groups}
+    ranked: list[list[tuple[float, SaidStatement]]] = [[] for _ in groups]
     for (number, said, worth), sentences in zip(candidates, parsed, strict=True):
         if any(token.tag in CONTENT for sentence in sentences for token in sentence.tokens):
             worth -= label_faults(said.text, sentences, SIGNS[groups[number].kind], lang)
             worth -= bool(said.before) and begins_inside_word(said.before, said.text, lang)
-            ranked[number].append((worth, said.text, said))
-    labels: list[PointLabel] = []
-    taken: set[tuple[KeyPointKind, str]] = set()
-    for number, group in groups.items():
-        best = sorted(ranked[number], reverse=True)
-        free = [row for row in best if (group.kind, row[1].lower()) not in taken]
-        for _, text, said in (free or best)[:1]:
-            taken.add((group.kind, text.lower()))
-            labels.append(PointLabel(number, group.kind, said.review, said.start, said.start + len(text), text))
-    return labels
+            ranked[number].append((worth, said))
+    labelled: list[tuple[SampleGroup, SaidStatement]] = []
+    taken: set[tuple[KeyPointKind, frozenset[str]]] = set()
+    for group, rows in zip(groups, ranked, strict=True):
+        for _, said in sorted(rows, reverse=True):
+            own = group.kind, words_of(said.text, lang)
+            if own not in taken:
+                taken.add(own)
+                labelled.append((group, said))
+                break
+    return labelled
 
 
-def likely_labels(group: StatementGroup, lang: str) -> list[tuple[SaidStatement, float]]:
-    """Return some statements that may be the label of a group, each with its worth so far.
+def likely_labels(group: SampleGroup, model: PairModel) -> list[tuple[SaidStatement, float]]:
+    """Return the statements that may be the label of a group, each with its worth so far.
 
-    Words are typical as far as other reviews of the group use them: one that repeats itself counts once.
+    What counts most is how many of its reviews say what it says, and in its words: one that repeats itself counts once.
     """
-    reviews = [said.review for _, said in group.typical]
-    terms = [
-        language(lang).stems.index_terms(said.text) or frozenset(said.text.lower().split()) for _, said in group.typical
-    ]
-    used = Counter(term for _, term in {(review, t) for review, some in zip(reviews, terms, strict=True) for t in some})
-    polarity = group.polarity / group.statements
+    said, wording = group.typical, model.wording(group.typical)
+    middles = np.broadcast_to(group.middle, wording.vectors.shape)
+    chances = LabelMatcher(np.arange(len(said)), model, wording, middles).chances(wording)
+    reviews = np.unique([one.review for one in said], return_inverse=True)[1]
+    by_review = np.zeros((reviews.max() + 1, len(said)), np.float32)
+    np.maximum.at(by_review, reviews, chances)
+    spoken = {(review, term) for review, terms in zip(reviews.tolist(), wording.words, strict=True) for term in terms}
+    used = Counter(term for _, term in spoken)
     found: dict[str, tuple[SaidStatement, float]] = {}
-    for (farness, said), own in zip(group.typical, terms, strict=True):
-        typical = sum(used[term] for term in own) / max(len(own), 2) / len(set(reviews))
-        size = len(said.text.encode("utf-8"))  # a Chinese character says as much as three letters
-        off = abs(said.polarity - polarity)
-        worth = -farness + 2.5 * typical + 0.3 * said.has_target - 0.5 * off
-        found.setdefault(said.text, (said, worth - size / 100 - max(0, SHORT - size) / 20))
-    return sorted(found.values(), key=lambda item: (-item[1], item[0].text))[:CANDIDATES]
+    for one, terms, share in zip(said, wording.words, by_review.mean(0).tolist(), strict=True):
+        shares = [used[term] / len(by_review) for term in terms]
+        common = 2.5 * sum(shares) / max(len(shares), 2) + min(shares, default=0.0)  # a word of its own says too much
+        size = len(one.text.encode("utf-8"))  # a Chinese character says as much as three letters
+        off = abs(one.polarity - group.polarity)
+        worth = 2 * share + common + 0.3 * one.has_target - 0.5 * off - size / 100 - max(0, SHORT - size) / 20
+        found.setdefault(one.text, (one, worth))
+    return list(found.values())
 
 
 def label_faults(text: str, sentences: Sequence[Sentence], sign: int, lang: str) -> float:
@@ -303,7 +396,8 @@ def label_faults(text: str, sentences: Sequence[Sentence], sign: int, lang: str)
     has_number = "NUM" in tags or any(letter.isdigit() for letter in text)  # which the other reviews do not say
     names = tags.count("PROPN")
     tone_fault = 0.6 * (tone * sign < 0) + 0.4 * (tone == 0)
-    return cut_off + marks + has_number + 0.2 * names + tone_fault + 0.3 * (len(tags) < 2) + 0.2 * (tags[0] == "PRON")
+    graver = 1.5 * (cut_off + marks + has_number)
+    return graver + 0.2 * names + tone_fault + 0.3 * (len(tags) < 2) + 0.2 * (tags[0] == "PRON")
 
 
 def begins_inside_word(before: str, text: str, lang: str) -> bool:

@@ -33,7 +33,8 @@ HELD = """o.review = s.review AND list_contains(o.opinion_words, s.words_start) 
 STATEMENTS = Query(
     f"""SELECT s.*, {START} AS start, substring(r.text, {START} + 1, {END} - ({START})) AS text,
     substring(r.text, greatest({START} - 1, 1), least(2, {START})) AS before,
-    coalesce(s.target_start BETWEEN {START} AND {END}, false) AS has_target
+    coalesce(s.target_start BETWEEN {START} AND {END}, false) AS has_target,
+    coalesce(substring(r.text, s.target_start + 1, s.target_end - s.target_start), '') AS target
     FROM statements s JOIN reviews r ON r.seq = s.review""",
     "s.review, s.words_start, s.target_start",
     "s.review",
@@ -82,6 +83,7 @@ def read_statements(cursor: duckdb.DuckDBPyConnection, lang: str) -> Iterator[St
                 review=table["review"].to_numpy(),
                 start=table["start"].to_numpy(),
                 text=table["text"].to_pylist(),
+                target=table["target"].to_pylist(),
                 has_target=table["has_target"].to_numpy(),
                 polarity=table["polarity"].to_numpy(),
                 wish=table["wish"].to_numpy(),

@@ -36,5 +36,7 @@ class KeyPointRules:
 
     ALIKE: float  # the mean similarity of meanings from which statements are one point
     ALIKE_FAST: float  # the same for the small reader
+    SAME: tuple[float, ...]  # the weights of ``aggregate.key_points.LabelMatcher``
+    SAME_FAST: tuple[float, ...]
     OPEN_END: frozenset[str]  # tags of words that end no phrase
     WISH: re.Pattern[str]  # in a statement that is no praise: it says what its writer would like to have
