@@ -184,7 +184,7 @@ class PointFinder:
         ]
 
 
-class Wording(NamedTuple):
+class ComparedWords(NamedTuple):
     """What statements are compared by."""
 
     vectors: Floats
@@ -211,12 +211,12 @@ class PairModel:
         """Return the weight of words: a rare one counts more."""
         return sum(self._rarity.get(term, NEW) for term in terms)
 
-    def wording(self, said: Sequence[SaidStatement]) -> Wording:
+    def wording(self, said: Sequence[SaidStatement]) -> ComparedWords:
         """Return what statements are compared by."""
         words = [words_of(one.text, self._lang) for one in said]
         sizes = np.array([self.rarity(terms) or 1.0 for terms in words], np.float32)
         targets = [words_of(one.target, self._lang) for one in said]
-        return Wording(unit_vectors([one.meaning for one in said]), words, targets, sizes)
+        return ComparedWords(unit_vectors([one.meaning for one in said]), words, targets, sizes)
 
     def chances(self, features: Floats) -> Floats:
         """Return the chances of pairs by their features."""
@@ -227,16 +227,16 @@ class PairModel:
 class LabelMatcher:
     """Tells how likely statements say what labels of their kind say. ``numbers`` are those of the labels."""
 
-    def __init__(self, numbers: Places, model: PairModel, labels: Wording, middles: Floats) -> None:
+    def __init__(self, numbers: Places, model: PairModel, labels: ComparedWords, middles: Floats) -> None:
         self.numbers, self.model, self._labels, self._middles = numbers, model, labels, middles
         self._words, self._targets = _columns(labels.words), _columns(labels.targets)
         self._has_target = np.array([*map(bool, labels.targets)])
 
-    def chances(self, statements: Wording) -> Floats:
+    def chances(self, statements: ComparedWords) -> Floats:
         """Return how likely each statement says what each label says: (statements, labels)."""
         return self.model.chances(self.features(statements))
 
-    def features(self, statements: Wording) -> Floats:
+    def features(self, statements: ComparedWords) -> Floats:
         """Return the features of each pair: (statements, labels, 6)."""
         shared = self._shared(statements.words, self._words)
         has_target = np.array([*map(bool, statements.targets)])[:, None]

@@ -1,23 +1,21 @@
 """ROUGE (Lin 2004) as Tay et al. (2019) ask for it: never a number without its configuration.
 
 Variants: ``1`` … ``9`` (n-grams), ``L`` (longest common subsequence of the whole text), ``Lsum`` (sentences, one a
-line), ``S4`` and ``SU4`` (skip-bigrams, with unigrams), any number in place of the 4.
+line), ``S4`` and ``SU4`` (skip-bigrams, with unigrams), any number in place of the 4, ``S`` and ``SU`` without limit.
 """
 
 from __future__ import annotations
 
-import itertools
 import re
-from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
-from functools import cache
-from unicodedata import category
+from itertools import chain, islice, pairwise
 
 import numpy as np
 
 from voxpop.errors import OptionError, choose
-from voxpop.lang import DEFAULT, LANGUAGES, language
+from voxpop.lang import DEFAULT, LANGUAGES, language, languages
+from voxpop.metrics import rouge_counts as counts
 from voxpop.metrics.measure import (
     MEASURES,
     Array,
@@ -31,48 +29,19 @@ from voxpop.metrics.measure import (
     same_length,
     sign,
 )
-from voxpop.metrics.rouge_counts import Ints, Pairs, common_subsequences, lcs_summary, ngrams, skip_bigrams
+from voxpop.metrics.rouge_counts import Pairs
+from voxpop.metrics.rouge_tokens import TOKENISERS, EncodedTexts, Ints, encode, stop_words
 
 Text = str | Sequence[str]  # gold: one reference, or several
 VARIANTS = ("1", "2", "L", "SU4")
+BLOCK = 800_000  # characters at a time, about: the tables stay in the processor's cache, and memory is bounded
+WIDE = 32  # a gap beyond which skip-bigrams are so many that fewer texts are counted at a time
 FIGURES = ("precision", "recall", "f1")
-BLOCK = 5000  # pairs counted at a time, so that memory is bounded
 CONFIGURATIONS = {
     "None": (False, False),
     "Stemming": (True, False),
     "StopWordRemoval": (False, True),
     "StopWordRemoval+Stemming": (True, True),
-}
-SINGLE = ((0x2E80, 0x30FF), (0x31F0, 0x31FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x3FFFF))
-"""Scripts without spaces, whose every character stands for itself: Han and Japanese kana."""
-
-
-class _Letters(dict[int, str]):
-    """For ``str.translate``: letters, marks and digits stay, Han stands alone, anything else is a space."""
-
-    def __missing__(self, code: int) -> str:
-        letter = chr(code)
-        replacement = letter if _is_of_word(letter) else " "
-        if replacement != " " and any(low <= code <= high for low, high in SINGLE):
-            replacement = f" {letter} "
-        self[code] = replacement
-        return replacement
-
-
-def _is_of_word(letter: str) -> bool:
-    return category(letter)[0] in "LMN"
-
-
-def _parsed(text: str, lang: str) -> list[str]:
-    words = [token.text for sentence in language(lang).parse([text])[0] for token in sentence.tokens]
-    return [word for word in words if any(map(_is_of_word, word))]
-
-
-_LETTERS = _Letters()
-TOKENISERS: dict[str, Callable[[str, str], list[str]]] = {  # of a text in lower case, and its language
-    "unicode": lambda text, lang: text.translate(_LETTERS).split(),
-    "ascii": lambda text, lang: re.findall("[a-z0-9]+", text),  # as in rouge-score
-    "words": _parsed,  # as voxpop reads the language
 }
 
 
@@ -89,6 +58,7 @@ class Rouge:
     variants: tuple[str, ...] = VARIANTS
     lang: str = DEFAULT
     tokeniser: str = "unicode"
+    case: str = "lower"
     stem: bool = False
     stop: bool | str | None = False
     level: str = "document"
@@ -98,6 +68,7 @@ class Rouge:
     def __post_init__(self) -> None:
         choose("lang", self.lang, LANGUAGES)
         choose("tokeniser", self.tokeniser, TOKENISERS)
+        choose("case", self.case, ("lower", "mixed"))
         choose("level", self.level, ("document", "corpus"))
         choose("references", self.references, ("best", "average"))
         choose("skip", self.skip, ("paper", "perl"))
@@ -117,10 +88,11 @@ class Rouge:
         return self.stop or ""
 
     def signature(self, variant: str, several: bool) -> str:
+        versions = [lang.stems.SPLITTER_VERSIONS.get(self.tokeniser) for lang in languages()]
         parts: dict[str, object] = {
             "lang": self.lang,
-            "tok": self.tokeniser,
-            "case": "lower",
+            "tok": "-".join([self.tokeniser, *filter(None, versions)]),
+            "case": self.case,
             "stem": language(self.lang).stems.ALGORITHM if self.stem else "no",
             "stop": self.stop_list or "no",
             "avg": self.level,
@@ -130,35 +102,38 @@ class Rouge:
             parts["skip"] = self.skip
         return sign(f"rouge{variant}", **parts)
 
-    def words(self, text: str) -> list[str]:
-        """Return the words of a text that count. As in ROUGE-1.5.5, those of up to three letters are not stemmed."""
-        words = TOKENISERS[self.tokeniser](text.lower(), self.lang)
-        if stop := stop_words(self.stop_list, self.lang):
-            words = [word for word in words if word not in stop]
-        stem = language(self.lang).stems.stem
-        return [stem(word) if len(word) > 3 else word for word in words] if self.stem else words
+    def encode(self, texts: Sequence[str]) -> EncodedTexts:
+        """The words of the texts that count, as numbers."""
+        stop, stem = stop_words(self.stop_list, self.lang), language(self.lang).stems.stem if self.stem else None
+        return encode(texts, self.tokeniser, lower=self.case == "lower", stop=stop, stem=stem)
 
-    def count(self, pairs: Sequence[tuple[str, str]]) -> dict[str, Ints]:
+    def count(self, block: Sequence[tuple[str, str]]) -> dict[str, Ints]:
         """By variant one row for each pair of reference and text: units matched, predicted, in gold."""
-        words = cache(self.words)  # some texts come often
-        numbers: defaultdict[str, int] = defaultdict(itertools.count().__next__)
-        encode = cache(lambda text: [*map(numbers.__getitem__, words(text))])
-        encoded = Pairs.of(*([encode(text) for text in side] for side in zip(*pairs, strict=True)))
-        counts = {}
-        for variant in self.variants:
-            kind, number = parse_variant(variant)
-            if kind == "N":
-                counts[variant] = ngrams(encoded, number)
-            elif kind == "L":
-                counts[variant] = common_subsequences(encoded)
-            elif kind == "Lsum":
-                lines = [[[words(line) for line in text.split("\n")] for text in pair] for pair in pairs]
-                counts[variant] = np.array([lcs_summary(*pair) for pair in lines])
-            else:
-                perl = self.skip == "perl"
-                units = "none" if kind == "S" else "but-last" if perl else "all"
-                counts[variant] = skip_bigrams(encoded, reach=number + perl, unigrams=units)
-        return counts
+        numbers: dict[str, int] = {}  # some texts come often
+        places = [[numbers.setdefault(text, len(numbers)) for text in side] for side in zip(*block, strict=True)]
+        encoded = self.encode([*numbers])
+        pairs = Pairs.of(*(encoded.take(np.array(side)) for side in places))
+        return {
+            variant: self._summaries(block, numbers) if variant == "Lsum" else self._counted(variant, pairs)
+            for variant in self.variants
+        }
+
+    def _summaries(self, block: Sequence[tuple[str, str]], texts: Iterable[str]) -> Ints:
+        split = {text: text.split("\n") for text in texts}
+        encoded = self.encode([*chain(*split.values())])
+        words = map(encoded.text, range(len(encoded)))
+        lines = {text: [*islice(words, len(parts))] for text, parts in split.items()}
+        return np.array([counts.lcs_summary(lines[reference], lines[text]) for reference, text in block])
+
+    def _counted(self, variant: str, pairs: Pairs) -> Ints:
+        kind, number = parse_variant(variant)
+        if kind == "N":
+            return counts.ngrams(pairs, number or 1)
+        if kind == "L":
+            return counts.common_subsequences(pairs)
+        perl = self.skip == "perl"
+        units = "none" if kind == "S" else "but-last" if perl else "all"
+        return counts.skip_bigrams(pairs, reach=None if number is None else number + perl, unigrams=units)
 
 
 @MEASURES.register("rouge")
@@ -177,12 +152,14 @@ def rouge(gold: Sequence[Text], pred: Sequence[str], **settings: object) -> Scor
     sizes = np.array([len(texts) for texts in references])
     pairs = [(reference, text) for several, text in zip(references, texts, strict=True) for reference in several]
     aggregate = means(*FIGURES) if config.level == "document" else overlap()
-    blocks = [config.count(pairs[start : start + BLOCK]) for start in range(0, len(pairs), BLOCK)]
+    gaps = [gap for kind, gap in map(parse_variant, config.variants) if kind in ("S", "SU")]
+    wide = any(gap is None or gap > WIDE for gap in gaps)
+    blocks = [config.count(block) for block in _blocks(pairs, BLOCK // WIDE if wide else BLOCK)]
     scores: Scores = {}
     for variant in config.variants:
-        counts = np.concatenate([block[variant] for block in blocks]).astype(np.float64)
+        items = _reduce(np.concatenate([block[variant] for block in blocks]).astype(np.float64), sizes, config)
         signature = config.signature(variant, several=len(pairs) > len(pred))
-        scores[f"rouge{variant}"] = Score(f"rouge{variant}", _reduce(counts, sizes, config), aggregate, signature)
+        scores[f"rouge{variant}"] = Score(f"rouge{variant}", items, aggregate, signature)
     return scores
 
 
@@ -197,19 +174,15 @@ def four_configurations(gold: Sequence[Text], pred: Sequence[str], **settings: o
     }
 
 
-def parse_variant(variant: str) -> tuple[str, int]:
-    """Kind and number: "2" is ("N", 2), "SU4" is ("SU", 4), "L" is ("L", 0)."""
-    match = re.fullmatch(r"(L|Lsum|SU?(?=\d)|(?=[1-9]$))(\d{0,2})", variant)
+def parse_variant(variant: str) -> tuple[str, int | None]:
+    """Kind and number: "2" is ("N", 2), "SU4" is ("SU", 4), "S" is ("S", None)."""
+    match = re.fullmatch(r"([1-9])|(Lsum|L)|(SU|S)(\d{0,3})", variant)
     if not match:
-        raise OptionError(f"Unknown ROUGE variant {variant!r}. Accepted: 1 to 9, L, Lsum, S4, SU4 (any number).")
-    return match[1] or "N", int(match[2] or 0)
-
-
-@cache
-def stop_words(name: str, lang: str) -> frozenset[str]:
-    """Return a stop list of a language by its name; no words for no name."""
-    words = language(lang).stems
-    return words.read_stop_list(choose("stop list", name, words.STOP_LISTS)) if name else frozenset()
+        raise OptionError(f"Unknown ROUGE variant {variant!r}. Accepted: 1 to 9, L, Lsum, S4, SU4 (any number), S, SU.")
+    n, lcs, skip, gap = match.groups()
+    if n:
+        return "N", int(n)
+    return (lcs, None) if lcs else (skip, int(gap) if gap else None)
 
 
 def _references(item: Text) -> list[str]:
@@ -219,6 +192,13 @@ def _references(item: Text) -> list[str]:
     if not texts:
         raise ValueError("there is no reference; each needs at least one.")
     return [*map(plain_text, texts)]
+
+
+def _blocks(pairs: Sequence[tuple[str, str]], size: int) -> Iterator[Sequence[tuple[str, str]]]:
+    """Runs of pairs of about ``size`` characters."""
+    block = np.cumsum([len(reference) + len(text) for reference, text in pairs]) // size
+    for start, end in pairwise([0, *(np.flatnonzero(np.diff(block)) + 1).tolist(), len(pairs)]):
+        yield pairs[start:end]
 
 
 def _reduce(raw: Array, sizes: Ints, config: Rouge) -> Array:

@@ -14,13 +14,15 @@ from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
+import pyarrow.compute as pc
 
-Ints = NDArray[np.int64]
+from voxpop.metrics.rouge_tokens import POOL, EncodedTexts, Ints
+
 Words = Sequence[Hashable]
 Counts = tuple[int, int, int]
-BITS = 64  # of a machine word
+WORD = 64  # bits of a machine word
 MANY = 24  # pairs that make a vectorised step pay, for each machine word of their vectors
+ROOMY = 200  # cells per word up to which a table is quicker than hashing
 
 
 class SharedWords(NamedTuple):
@@ -39,21 +41,24 @@ class SharedWords(NamedTuple):
 class Pairs:
     """Pair ``i`` is text ``i`` of gold and of the predictions; ``lengths`` has all words of prediction and gold text.
 
-    The words that pairs share are numbered, each pair's own, up to ``size``.
+    The words that pairs share are numbered, each pair's own, up to ``size``. Two of them in order have the code
+    ``row[first] + second``. Where the texts are short there are few such codes, up to ``cells``, and counting needs no
+    hashing; otherwise ``cells`` is None.
     """
 
     gold: SharedWords
     pred: SharedWords
     lengths: Ints
     size: int
+    row: Ints
+    cells: int | None
 
     @classmethod
-    def of(cls, gold: Sequence[Sequence[int]], pred: Sequence[Sequence[int]]) -> Pairs:
-        lengths = np.array([[len(text) for text in side] for side in (pred, gold)]).T
-        ids = [np.array([word for text in side for word in text], dtype=np.int64) for side in (gold, pred)]
-        base, gap = int(max(side.max(initial=0) for side in ids)) + 1, int(lengths.max()) + 1
-        owners = [np.repeat(np.arange(len(gold)), lengths[:, side]) for side in (1, 0)]
-        left, right, size = _numbered(*(owner * base + side for owner, side in zip(owners, ids, strict=True)))
+    def of(cls, gold: EncodedTexts, pred: EncodedTexts) -> Pairs:
+        lengths = np.stack([pred.lengths, gold.lengths], axis=1)
+        base, gap = int(max(side.ids.max(initial=0) for side in (gold, pred))) + 1, int(lengths.max()) + 1
+        owners = [np.repeat(np.arange(len(side)), side.lengths) for side in (gold, pred)]
+        left, right, size = _numbered(owners[0] * base + gold.ids, owners[1] * base + pred.ids)
         shared = np.zeros(size + 1, dtype=np.bool_)
         shared[right] = True
         shared[size] = False  # the number of all words that are not in gold
@@ -61,37 +66,46 @@ class Pairs:
         sides = []
         for numbers, owner in zip((left, right), owners, strict=True):
             chosen = np.flatnonzero(shared[numbers])
-            sides.append(SharedWords(renumber[numbers[chosen]], owner[chosen], chosen + owner[chosen] * gap))
-        return cls(sides[0], sides[1], lengths, int(shared.sum()))
+            pair = owner[chosen]
+            sides.append(SharedWords(renumber[numbers[chosen]], pair, chosen + pair * gap))
+        owner = np.zeros(int(shared.sum()), dtype=np.int64)
+        owner[sides[0].number] = sides[0].pair
+        return cls(sides[0], sides[1], lengths, len(owner), *_table(owner, len(gold)))
 
-    def matched(self, left: Ints, right: Ints, owner: Ints) -> Ints:
+    def matched(self, left: Ints, right: Ints, owner: Ints, cells: int | None) -> Ints:
         """Clipped matches per pair: of each unit as many as both sides have; ``owner`` is the pair of each on the left.
 
-        Each of a unit's c copies brings its share, matches / c.
+        Each of a unit's c copies brings its share, matches / c. Units have numbers up to ``cells``, or None: any.
         """
-        left, right, size = _numbered(left, right)
-        copies, there = (np.bincount(side, minlength=size)[left] for side in (left, right))
+        if cells is None:
+            left, right, cells = _numbered(left, right)
+        copies, there = (np.bincount(side, minlength=cells)[left] for side in (left, right))
         shares = np.bincount(owner, np.minimum(there / copies, 1), minlength=len(self.lengths))
         return np.rint(shares).astype(np.int64)
 
 
 def ngrams(pairs: Pairs, n: int) -> Ints:
+    totals = np.maximum(pairs.lengths - n + 1, 0)
+    if n == 1:
+        matched = pairs.matched(pairs.gold.number, pairs.pred.number, pairs.gold.pair, pairs.size)
+        return np.column_stack([matched, totals])
     sides = pairs.gold, pairs.pred
-    left, right = (side.number for side in sides)
-    for step in range(1, n):
+    left, right = (pairs.row[side.number[:-1]] + side.number[1:] for side in sides)
+    for step in range(2, n):
         codes = _numbered(left, right)[:2]
         left, right = (code[:-1] * pairs.size + side.number[step:] for code, side in zip(codes, sides, strict=True))
-    near = [np.flatnonzero(side.place[n - 1 :] - side.place[: len(side.place) - n + 1] == n - 1) for side in sides]
-    matched = pairs.matched(left[near[0]], right[near[1]], pairs.gold.pair[near[0]])
-    return np.column_stack([matched, np.maximum(pairs.lengths - n + 1, 0)])
+    near = [np.flatnonzero(side.place[n - 1 :] - side.place[: 1 - n] == n - 1) for side in sides]
+    cells = pairs.cells if n == 2 else None
+    matched = pairs.matched(left[near[0]], right[near[1]], pairs.gold.pair[near[0]], cells)
+    return np.column_stack([matched, totals])
 
 
-def skip_bigrams(pairs: Pairs, *, reach: int, unigrams: str) -> Ints:
-    """Ordered word pairs at most ``reach`` positions apart, and unigrams: "none", "all" or "but-last"."""
+def skip_bigrams(pairs: Pairs, *, reach: int | None, unigrams: str) -> Ints:
+    """Ordered word pairs at most ``reach`` positions apart (None: any), and unigrams: "none", "all" or "but-last"."""
     longest = int(pairs.lengths.max())
-    reach = min(reach, longest)
-    (left, first), (right, _) = (_skipped(side, reach, pairs.size) for side in (pairs.gold, pairs.pred))
-    matched = pairs.matched(left, right, pairs.gold.pair[first])
+    reach = longest if reach is None else min(reach, longest)
+    (left, first), (right, _) = (_skipped(side, reach, pairs.row) for side in (pairs.gold, pairs.pred))
+    matched = pairs.matched(left, right, pairs.gold.pair[first], pairs.cells)
     before_last = np.maximum(pairs.lengths - 1, 0)
     near = np.minimum(before_last, reach)
     totals = near * pairs.lengths - near * (near + 1) // 2
@@ -101,35 +115,23 @@ def skip_bigrams(pairs: Pairs, *, reach: int, unigrams: str) -> Ints:
             last = np.cumsum(pairs.lengths, axis=0) - 1 + np.arange(len(totals))[:, None] * (longest + 1)
             inside = pairs.gold.place != last[owner, 1]
             left, owner, right = left[inside], owner[inside], right[pairs.pred.place != last[pairs.pred.pair, 0]]
-        matched = matched + pairs.matched(left, right, owner)
+        matched = matched + pairs.matched(left, right, owner, pairs.size)
         totals += pairs.lengths if unigrams == "all" else before_last
     return np.column_stack([matched, totals])
-
-
-def _skipped(side: SharedWords, reach: int, size: int) -> tuple[Ints, Ints]:
-    """Codes of a side's skip-bigrams, and where the first word of each stands."""
-    codes, places = [side.number[:0]], [side.number[:0]]
-    for step in range(1, reach + 1):
-        first = np.flatnonzero(side.place[step:] - side.place[:-step] <= reach)
-        if not len(first):
-            break  # words further along are further apart still
-        codes.append(side.number[first] * size + side.number[first + step])
-        places.append(first)
-    return np.concatenate(codes), np.concatenate(places)
-
-
-def _numbered(left: Ints, right: Ints) -> tuple[Ints, Ints, int]:
-    """Keys as numbers from 0, equal keys alike; keys on the right alone all get the number after the last."""
-    coded = pa.array(np.concatenate([left, right])).dictionary_encode().indices.to_numpy().astype(np.int64)
-    size = int(coded[: len(left)].max(initial=-1)) + 1  # numbers go by first appearance, so gold has the first ones
-    return coded[: len(left)], np.minimum(coded[len(left) :], size), size
 
 
 def common_subsequences(pairs: Pairs) -> Ints:
     """The longest common subsequence of the whole texts."""
     bounds = np.arange(len(pairs.lengths) + 1)
-    gold, pred = (np.split(side.number, np.searchsorted(side.pair, bounds[1:-1])) for side in (pairs.gold, pairs.pred))
-    matched = [lcs(a.tolist(), b.tolist())[0] for a, b in zip(gold, pred, strict=True)]
+    gold, pred = (EncodedTexts(side.number, np.searchsorted(side.pair, bounds)) for side in (pairs.gold, pairs.pred))
+    matched = np.zeros(len(gold), dtype=np.int64)
+    words = -(-gold.lengths // WORD)
+    for width in np.unique(words[words > 0]).tolist():
+        chosen = np.flatnonzero(words == width)
+        if len(chosen) >= MANY * width:
+            matched[chosen] = _lcs_many(gold.take(chosen), pred.take(chosen), width)
+        else:
+            matched[chosen] = [lcs(gold.text(pair), pred.text(pair))[0] for pair in chosen.tolist()]
     return np.column_stack([matched, pairs.lengths])
 
 
@@ -181,3 +183,60 @@ def _places(gold: Words, pred: Words) -> list[int]:
         else:
             i -= 1
     return matched
+
+
+def _lcs_many(gold: EncodedTexts, pred: EncodedTexts, width: int) -> Ints:
+    """The recurrence of ``rows`` for all pairs at once, with bits over ``gold``, ``width`` machine words of them."""
+    order = np.argsort(-pred.lengths, kind="stable")  # the pairs still running are always the first ones
+    gold, pred = gold.take(order), pred.take(order)
+    position = np.arange(len(gold.ids)) - np.repeat(gold.offsets[:-1], gold.lengths)
+    masks = np.zeros((width, int(gold.ids.max()) + 1), dtype=np.uint64)  # where each word stands in its gold text
+    bits = np.uint64(1) << (position % WORD).astype(np.uint64)
+    np.add.at(masks, (position // WORD, gold.ids), bits)  # no bit comes twice, so the sum is their union
+    vectors = np.full((width, len(gold)), np.iinfo(np.uint64).max, dtype=np.uint64)
+    running = np.searchsorted(-pred.lengths, -np.arange(int(pred.lengths[0])), side="left")
+    for step, count in enumerate(running.tolist()):
+        hit = masks[:, pred.ids[pred.offsets[:count] + step]]
+        carry = np.zeros(count, dtype=np.uint64)
+        for word in range(width):
+            vector = vectors[word, :count]
+            shared = vector & hit[word]
+            total = vector + shared
+            final = total + carry
+            carry = ((total < shared) | (final < total)).astype(np.uint64)
+            vectors[word, :count] = final | (vector - shared)
+    matched = np.empty(len(order), dtype=np.int64)
+    matched[order] = np.unpackbits((~vectors).T.copy().view(np.uint8), axis=1).sum(axis=1, dtype=np.int64)
+    return matched
+
+
+def _numbered(left: Ints, right: Ints) -> tuple[Ints, Ints, int]:
+    """Keys as numbers from 0, equal keys alike; keys on the right alone all get the number after the last."""
+    keys = pa.array(np.concatenate([left, right]))
+    coded = pc.dictionary_encode(keys, memory_pool=POOL).indices.to_numpy().astype(np.int64)
+    size = int(coded[: len(left)].max(initial=-1)) + 1  # numbers go by first appearance, so gold has the first ones
+    return coded[: len(left)], np.minimum(coded[len(left) :], size), size
+
+
+def _table(owner: Ints, pairs: int) -> tuple[Ints, int | None]:
+    """For each word the row of a table of word pairs, one square table per pair of texts; or, if these would be too
+    large, rows of one table too large to be laid out."""
+    widths = np.bincount(owner, minlength=pairs)
+    cells = int((widths**2).sum())
+    if cells > ROOMY * len(owner):
+        return np.arange(len(owner)) * len(owner), None
+    starts = (np.cumsum(widths) - widths)[owner]  # gold goes pair by pair, and so do the numbers
+    local = np.arange(len(owner)) - starts
+    return (np.cumsum(widths**2) - widths**2)[owner] + local * widths[owner] - starts, cells
+
+
+def _skipped(side: SharedWords, reach: int, row: Ints) -> tuple[Ints, Ints]:
+    """Codes of a side's skip-bigrams, and where the first word of each stands."""
+    rows, codes, places = row[side.number], [side.number[:0]], [side.number[:0]]
+    for step in range(1, reach + 1):
+        first = np.flatnonzero(side.place[step:] - side.place[:-step] <= reach)
+        if not len(first):
+            break  # words further along are further apart still
+        codes.append(rows[first] + side.number[first + step])
+        places.append(first)
+    return np.concatenate(codes), np.concatenate(places)

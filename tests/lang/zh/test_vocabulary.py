@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from voxpop import examples
 from voxpop.lang.scripts import SCRIPTS
 from voxpop.lang.zh import vocabulary
-from voxpop.lang.zh.vocabulary import dictionary
+from voxpop.lang.zh.vocabulary import dictionary, split_words
 
 
 @pytest.mark.parametrize(
@@ -59,10 +59,13 @@ def sample_texts(data_dir: Path) -> list[str]:
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_runs_of_reviews_are_split_as_jieba_splits_unknown_words(data_dir: Path) -> None:
+def test_words_are_split_as_jieba_splits_them(data_dir: Path) -> None:
     jieba = pytest.importorskip("jieba")
     jieba.setLogLevel("ERROR")
     for text in sample_texts(data_dir):
+        assert [word for word in split_words(text) if word.strip()] == [
+            word for word in jieba.cut(text) if word.strip()
+        ]
         for run in re.findall(f"[{SCRIPTS['zh'].LETTERS}]+", text):
             assert vocabulary._split_unknown(run) == list(jieba.finalseg.cut(run))
 

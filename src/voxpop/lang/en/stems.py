@@ -8,7 +8,7 @@ the toolkit's list, not checked against its file; ``negation`` is rouge155 less 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from voxpop.lang.data import read_words
@@ -16,6 +16,8 @@ from voxpop.lang.en.parser import stop_words
 
 ALGORITHM = "porter"
 STOP_LISTS = ("rouge155", "nltk", "negation")
+SPLITTERS: dict[str, Callable[[str], Iterable[str]]] = {}
+SPLITTER_VERSIONS: dict[str, str] = {}
 IRREGULAR = {
     "sky": "sky", "skies": "sky", "dying": "die", "lying": "lie", "tying": "tie", "news": "news",
     "innings": "inning", "inning": "inning", "outings": "outing", "outing": "outing", "cannings": "canning",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -57,10 +57,12 @@ class Script:
 
 
 class Stems(Protocol):
-    """Stems of words, and the stop lists of ROUGE (``stems.py``)."""
+    """Stems of words, and the stop lists and word splitters of ROUGE (``stems.py``)."""
 
     ALGORITHM: str  # its name, or "" if words of the language have no suffixes to strip
     STOP_LISTS: tuple[str, ...]  # their names, the usual one first
+    SPLITTERS: dict[str, Callable[[str], Iterable[str]]]  # functions that split a text into words, by name
+    SPLITTER_VERSIONS: dict[str, str]
 
     def read_stop_list(self, name: str) -> frozenset[str]:
         """Return the words of a stop list."""

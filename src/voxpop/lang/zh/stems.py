@@ -1,13 +1,17 @@
-"""What Chinese sentences are found by, and stop lists for ROUGE. Words have no endings to strip."""
+"""What Chinese sentences are found by, and stop lists and a splitter for ROUGE. Words have no endings to strip."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 
 from voxpop.lang.zh.parser import stop_words
+from voxpop.lang.zh.vocabulary import split_words
 
 ALGORITHM = ""
 STOP_LISTS = ("voxpop-zh", "voxpop-zh-negation")
+SPLITTERS: dict[str, Callable[[str], Iterable[str]]] = {"jieba": split_words}
+SPLITTER_VERSIONS = {"jieba": "0.42.1"}
 _NEGATIONS = frozenset("不没无未别非勿")
 _HAN = re.compile("[\u3400-\u9fff]+")
 

@@ -24,12 +24,16 @@ _NEVER = -3.14e100  # the log probability of what the model never met
 _BEFORE = {"B": "ES", "M": "MB", "E": "BM", "S": "SE"}  # states of the character before
 _HAN = re.compile("([\u4e00-\u9fd5]+)")
 _NOT_HAN = re.compile(r"([a-zA-Z0-9]+(?:\.\d+)?%?)")
+_BLOCK = re.compile(r"([\u4e00-\u9fd5a-zA-Z0-9+#&._%\-]+)")
 
 
 class Dictionary:
-    """Words with their log probability and tag. A prefix that is no word itself has probability None."""
+    """Words with their log probability and tag. A prefix that is no word itself has probability None.
 
-    def __init__(self) -> None:
+    ``corrected`` by our own words and tags, or as jieba has it.
+    """
+
+    def __init__(self, *, corrected: bool = True) -> None:
         arrays, names = load(NAME), config(NAME)["tags"]
         words = arrays["words"].tobytes().decode().split("\n")
         counts = dict(zip(words, arrays["counts"].tolist(), strict=True))
@@ -39,7 +43,8 @@ class Dictionary:
         self.logs: dict[str, float | None] = dict.fromkeys(_prefixes(counts))
         self.logs.update((word, log(count or 1) + self.floor) for word, count in counts.items())
         self.mixed = [word for word in counts if not word.isascii() and any(letter.isascii() for letter in word)]
-        self._correct()
+        if corrected:
+            self._correct()
         self._endings = self._count_endings()
 
     def _correct(self) -> None:
@@ -175,6 +180,23 @@ _ALONE = frozenset(  # characters that are words by themselves and hardly ever p
 
 
 @cache
-def dictionary() -> Dictionary:
+def dictionary(*, corrected: bool = True) -> Dictionary:
     """Return the dictionary, which is read once per process."""
-    return Dictionary()
+    return Dictionary(corrected=corrected)
+
+
+def split_words(text: str) -> Iterator[str]:
+    """Yield the words of a text just as jieba does with its own dictionary alone, white space and marks included."""
+    plain = dictionary(corrected=False)
+    for block in _BLOCK.split(text):
+        if not _BLOCK.match(block):
+            yield from block
+            continue
+        rest = ""
+        for word in (*plain.path(block), ""):
+            if len(word) == 1:
+                rest += word
+            else:
+                yield from rest if plain.logs.get(rest) is not None else _split_unknown(rest)
+                rest = ""
+                yield from [word] if word else []
