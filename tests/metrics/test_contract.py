@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from voxpop.errors import MeasureError
-from voxpop.metrics import MEASURES, compare
+from voxpop.metrics import MEASURES, TESTS, compare
 
 
 class Case(NamedTuple):
@@ -65,14 +65,15 @@ def test_every_score_is_finite_signed_and_repeatable(name: str) -> None:
 
 
 @EACH
-def test_intervals_and_tests_come_with_every_measure(name: str) -> None:
+def test_intervals_and_both_tests_come_with_every_measure(name: str) -> None:
     case, measure = CASES[name], MEASURES[name]
     right, wrong = (measure(case.gold, side)[case.score] for side in (case.right, case.wrong))
     interval = wrong.interval(resamples=50)
     assert math.isfinite(interval.low)
     assert interval.low <= interval.high
-    assert right.versus(wrong, rounds=400).p <= 0.05
-    assert right.versus(right, rounds=100).p == 1.0
+    for test in TESTS:
+        assert right.versus(wrong, test=test, rounds=400).p <= 0.05, test
+        assert right.versus(right, test=test, rounds=100).p == 1.0
     table = compare({"right": right, "wrong": wrong}, resamples=50, rounds=100)
     assert len(table.rows) == 2
 

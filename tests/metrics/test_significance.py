@@ -62,15 +62,17 @@ def test_exact_tests_of_few_strata_and_many_items_go_block_by_block(monkeypatch:
 def test_identical_systems_never_differ() -> None:
     same = scored([0.1, 0.5, 0.9] * 20)
     assert same.versus(same).p == 1.0
+    assert same.versus(same, test="bootstrap").p == 1.0
 
 
 def test_clear_differences_are_found_and_seeds_repeat() -> None:
     draw = np.random.default_rng(5)
     low = draw.random(200)
     first, second = scored(list(low + 0.2)), scored(list(low + draw.normal(0, 0.1, 200)))
-    verdict = first.versus(second, rounds=2000)
-    assert verdict.p < 0.01
-    assert verdict == first.versus(second, rounds=2000)
+    for test in ("randomisation", "bootstrap"):
+        verdict = first.versus(second, test=test, rounds=2000)
+        assert verdict.p < 0.01
+        assert verdict == first.versus(second, test=test, rounds=2000)
 
 
 def test_interval_covers_the_mean_and_matches_theory() -> None:
@@ -139,5 +141,11 @@ def test_wrong_settings() -> None:
     toy = scored([1, 0])
     with pytest.raises(OptionError, match="no figure 'f2'"):
         toy.interval("f2")
+    with pytest.raises(OptionError, match="level"):
+        toy.interval(level=95)
+    with pytest.raises(OptionError, match="Unknown test 't'"):
+        toy.versus(toy, test="t")
+    with pytest.raises(OptionError, match="baseline"):
+        compare({"a": toy}, baseline="b")
     with pytest.raises(MeasureError, match="not a number"):
         scored([float("nan")])

@@ -83,7 +83,7 @@ def sentence_test(gold: Mapping[str, int], first: Sequence[Term], second: Sequen
         coins = generator.integers(0, 2, size=sentences.count + 1, dtype=np.int8).astype(np.bool_)
         mixed = one.scores(len(names), coins) + two.scores(len(names), ~coins)
         hits += abs(judge(mixed) - judge(left + right - mixed)) >= abs(observed) - SLACK
-    return PairedTest("awp", observed, (hits + 1) / (rounds + 1), rounds, False, seed)
+    return PairedTest("randomisation over sentences", "awp", observed, (hits + 1) / (rounds + 1), rounds, False, seed)
 
 
 class _Judge:

@@ -12,9 +12,9 @@ from importlib import import_module
 
 from voxpop.metrics.measure import MEASURES, Measure, Score, Scores, compare
 from voxpop.metrics.score_table import Table
-from voxpop.metrics.significance import Interval, PairedTest
+from voxpop.metrics.significance import TESTS, Interval, PairedTest
 
-__all__ = ["MEASURES", "Interval", "Measure", "PairedTest", "Score", "Scores", "Table", "compare"]
+__all__ = ["MEASURES", "TESTS", "Interval", "Measure", "PairedTest", "Score", "Scores", "Table", "compare"]
 
 MODULES = (
     "agreement", "aspect_ranking", "coref", "factuality", "label_scores", "opinion", "prominent_aspects", "rating",

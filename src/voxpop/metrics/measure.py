@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voxpop import __version__
-from voxpop.errors import MeasureError, OptionError
+from voxpop.errors import MeasureError, OptionError, choose
 from voxpop.metrics.score_table import Table
-from voxpop.metrics.significance import SEED, SLACK, Interval, PairedTest, exchanges, resamples_of
+from voxpop.metrics.significance import SEED, SLACK, TESTS, Interval, PairedTest, exchanges, resamples_of
 from voxpop.registry import Registry
 
 T = TypeVar("T")
@@ -139,18 +139,22 @@ class Score:
     def value(self) -> float:
         return self.values[self.main]
 
-    def interval(self, figure: str | None = None, *, resamples: int = 1000, seed: int = SEED) -> Interval:
-        """The 95 % percentile interval of a figure over resamples of the items, drawn with replacement."""
+    def interval(
+        self, figure: str | None = None, *, level: float = 0.95, resamples: int = 1000, seed: int = SEED
+    ) -> Interval:
+        """The percentile interval of a figure over resamples of the items, drawn with replacement."""
         figure = common_figure([self], figure)
-        blocks = resamples_of(self.n, resamples, seed)
-        drawn = [self.aggregate.resampled(self.items, counts)[figure] for counts in blocks]
-        low, high = np.quantile(np.concatenate(drawn), [0.025, 0.975])
-        return Interval(figure, self.values[figure], float(low), float(high), resamples, seed)
+        if not 0 < level < 1:
+            raise OptionError(f"level must lie between 0 and 1, not {level}.")
+        drawn = [self._resampled(counts, figure) for counts in resamples_of(self.n, resamples, seed)]
+        low, high = np.quantile(np.concatenate(drawn), [(1 - level) / 2, (1 + level) / 2])
+        return Interval(figure, self.values[figure], float(low), float(high), level, resamples, seed)
 
     def versus(
         self,
         other: Score,
         *,
+        test: str = "randomisation",
         figure: str | None = None,
         rounds: int = 10_000,
         groups: Sequence[object] | None = None,
@@ -160,22 +164,36 @@ class Score:
 
         Stratified approximate randomisation (Pavlopoulos and Androutsopoulos, 2014): within each stratum, which
         ``groups`` names for each item, the two systems change places by chance. Where all ways to do so fit in
-        ``rounds``, they are all tried and p is exact.
+        ``rounds``, they are all tried and p is exact. Or the paired "bootstrap": both systems on the same resamples,
+        the differences centred on the one observed.
 
         p = (c + 1) / (rounds + 1), where c counts rounds whose difference is at least (>=) the one observed.
         """
+        choose("test", test, TESTS)
         first, second = aligned(self, other)
         figure = common_figure([first, second], figure)
         observed = first.values[figure] - second.values[figure]
-        strata, swapped = first._strata(groups), first.aggregate.swapped
-        exact = 2 ** (int(strata.max()) + 1) <= rounds
+        exact = False
+        if test == "bootstrap":
+            if groups is not None:
+                raise OptionError("The paired bootstrap draws single items; use the test 'randomisation' for strata.")
+            drawn = resamples_of(first.n, rounds, seed)
+            gaps = (first._resampled(row, figure) - second._resampled(row, figure) - observed for row in drawn)
+        else:
+            strata = first._strata(groups)
+            exact = 2 ** (int(strata.max()) + 1) <= rounds
+            swapped, masks = first.aggregate.swapped, exchanges(strata, rounds, seed, exact=exact)
+            pair = first.items, second.items
+            gaps = (swapped(*pair, mask)[figure] - swapped(*pair[::-1], mask)[figure] for mask in masks)
         hits = done = 0
-        for mask in exchanges(strata, rounds, seed, exact=exact):
-            gaps = swapped(first.items, second.items, mask)[figure] - swapped(second.items, first.items, mask)[figure]
-            hits += int((np.abs(gaps) >= abs(observed) - SLACK).sum())
-            done += len(gaps)
+        for block in gaps:
+            hits += int((np.abs(block) >= abs(observed) - SLACK).sum())
+            done += len(block)
         p = hits / done if exact else (hits + 1) / (done + 1)
-        return PairedTest(figure, observed, p, done, exact, seed)
+        return PairedTest(test, figure, observed, p, done, exact, seed)
+
+    def _resampled(self, counts: Array, figure: str) -> Array:
+        return self.aggregate.resampled(self.items, counts)[figure]
 
     def _strata(self, groups: Sequence[object] | None) -> NDArray[np.int64]:
         if groups is None:
@@ -267,11 +285,20 @@ def common_figure(scores: Sequence[Score], figure: str | None = None) -> str:
     return figure or (scores[0].main if scores[0].main in common else common[-1])
 
 
-def compare(systems: Mapping[str, Score], *, resamples: int = 1000, rounds: int = 10_000, seed: int = SEED) -> Table:
-    """Several systems on one measure: figure, interval, and p against the first, the baseline."""
+def compare(
+    systems: Mapping[str, Score],
+    *,
+    baseline: str | None = None,
+    resamples: int = 1000,
+    rounds: int = 10_000,
+    seed: int = SEED,
+) -> Table:
+    """Several systems on one measure: figure, interval, and p against the baseline (the first, unless named)."""
     if not systems:
         raise MeasureError("There are no systems to compare.")
-    base = next(iter(systems))
+    base = baseline if baseline is not None else next(iter(systems))
+    if base not in systems:
+        raise OptionError(f"The baseline {base!r} is not among the systems: {', '.join(systems)}.")
     for score in systems.values():
         aligned(systems[base], score)
     figure = common_figure([systems[base], *systems.values()])
@@ -284,7 +311,7 @@ def compare(systems: Mapping[str, Score], *, resamples: int = 1000, rounds: int 
             compared = verdict.difference, verdict.p
         rows.append((name, drawn.value, drawn.low, drawn.high, *compared))
     caption = (
-        f"{systems[base].signature}; n = {systems[base].n}; 95% interval from {resamples} resamples; "
+        f"{systems[base].signature}; n = {systems[base].n}; {drawn.level:.0%} interval from {resamples} resamples; "
         f"p against {base} by randomisation, {rounds} rounds; seed {seed}"
     )
     return Table(("system", figure, "low", "high", f"vs {base}", "p"), tuple(rows), caption)

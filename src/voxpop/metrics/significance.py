@@ -1,6 +1,6 @@
 """What chance does to a score: resamples of its items, and systems that change places.
 
-All draws come from one seeded generator; the seed and the number of rounds are part of each result.
+All draws come from one seeded generator; the seed, the number of rounds and the test are part of each result.
 """
 
 from __future__ import annotations
@@ -16,16 +16,18 @@ from voxpop.errors import MeasureError
 SEED = 12345
 CELLS = 4_000_000  # of a block of resamples: bounds memory at some tens of megabytes
 SLACK = 1e-12  # differences closer than this are equal: sums in another order are not a finding
+TESTS = ("randomisation", "bootstrap")
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Where a figure would lie in 95 % of cases, were the items drawn again."""
+    """Where a figure would lie, were the items drawn again."""
 
     figure: str
     value: float
     low: float
     high: float
+    level: float
     resamples: int
     seed: int
 
@@ -34,6 +36,7 @@ class Interval:
 class PairedTest:
     """The difference of two scores and how often chance alone would give one at least as large."""
 
+    test: str
     figure: str
     difference: float
     p: float
