@@ -166,7 +166,7 @@ def next_steps(document: Document, path: str, *, report: Path | None) -> dict[st
     path, source = quote(path), quote(next(iter(run["sources"]), "reviews.csv"))
     steps = {}
     if is_poor(document) and not run["settings"].get("categories"):
-        steps[f'voxpop edit {path} --add "battery: battery, charge"'] = "a row of your own, from words"
+        steps[f'voxpop edit {path} --add "NAME: WORD, WORD"'] = "a row of your own, from words"
         steps[f"voxpop annotate new labels --reviews {source}"] = "categories of your own, from reviews that you label"
     if rows:
         steps[f"voxpop serve {path}"] = "click from a number to the words it was counted from"

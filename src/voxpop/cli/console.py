@@ -219,14 +219,15 @@ def aspect_table(document: Document) -> Table:
 
 
 def damage_lines(document: Document) -> list[str]:
-    """Return a line with the rows whose complaints cost most; none if nobody complains."""
+    """Return a line with the rows whose complaints cost most; none if no two reviews complain of the same."""
     rows = in_order_of(document["aspects"], "damage", damage_of)
     parts = [
         f"{row['name']} ({counted(row['damage']['complaints'], 'review')}{stars_lost(row['damage'])})"
         for row in rows[:HURTS]
-        if row["damage"]["complaints"]
+        if row["damage"]["complaints"] > 1
     ]
-    return ["", f"Hurts most: {' · '.join(parts)}"] if parts else []
+    of_texts = " (stars by their texts)" if document["stars"]["mean"] is None else ""
+    return ["", f"Hurts most{of_texts}: {' · '.join(parts)}"] if parts else []
 
 
 def stars_lost(damage: Damage) -> str:
