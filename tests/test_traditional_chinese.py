@@ -9,6 +9,9 @@ import pytest
 import voxpop
 from voxpop.check import Checker
 from voxpop.lang import language
+from voxpop.pipeline import with_categories
+from voxpop.settings import Settings
+from voxpop.types import AspectGroup
 
 from .extract.fake import install
 
@@ -107,3 +110,9 @@ def test_columns_and_stars_in_traditional_characters(tmp_path: Path) -> None:
         reviews = [(review.text, review.stars) for review in analysis.reviews]
         assert reviews == [("服務態度很好", 5.0), ("價格太貴了", 2.0)]
         assert all(review.date for review in analysis.reviews)
+
+
+def test_an_aspect_in_traditional_characters_is_the_row_of_its_category() -> None:
+    groups, of_category = with_categories([AspectGroup("服務", ("服務",))], "zh", Settings())
+    assert of_category["服务"] == "服務"
+    assert [group.name for group in groups].count("服务") == 0

@@ -481,10 +481,11 @@ def with_categories(
     if settings.by != "terms" or settings.categories:
         return list(groups), {}
     names, lemma = language(lang).topic_names.CATEGORY_NAMES, language(lang).lemmas.lemma
+    normalize = language(lang).normalize
     left = {lemma(name.lower(), "NOUN"): name for category, name in names.items() if category != OVERALL}
     group_of: dict[str, str] = {}
     for learned in groups:
-        keys = (lemma(term.lower(), "NOUN") for term in (learned.name, *learned.terms))
+        keys = (lemma(normalize(term).lower(), "NOUN") for term in (learned.name, *learned.terms))
         if category := next((left.pop(key) for key in keys if key in left), None):
             group_of[category] = learned.name
     group_of.update({name: name for name in left.values()})
