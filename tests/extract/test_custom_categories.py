@@ -19,7 +19,7 @@ from voxpop.extract.custom_categories import CustomHeads, ReviewCategories, fing
 from voxpop.extract.opinion_model import OpinionModel
 from voxpop.settings import Curation, Settings
 from voxpop.train import heads_folder as folders
-from voxpop.train.head_training import NOT_MENTIONED, Recipe
+from voxpop.train.head_training import Recipe
 from voxpop.train.label_table import LabelledReview, LabelledReviews
 from voxpop.train.training_run import train
 
@@ -37,9 +37,7 @@ def labelled(count: int) -> LabelledReviews:
     for row in range(count):
         name, feeling = rng.choice(list(THINGS)), rng.choice((1, -1))
         text = f"the {rng.choice(THINGS[name])} was {rng.choice(FEELINGS[feeling])} and we {row}"
-        items.append(
-            LabelledReview(text, tuple(feeling if each == name else NOT_MENTIONED for each in THINGS), row + 2)
-        )
+        items.append(LabelledReview(text, row + 2, {name: feeling}))
     return LabelledReviews("mine.csv", "text", tuple(THINGS), "en", tuple(items), ())
 
 

@@ -44,7 +44,7 @@ class ScopeView:
 def scope_view(open_file: OpenFile, page: str, label: Labels) -> ScopeView | None:
     """Return None where nothing can be chosen."""
     whole, selection = open_file.whole, open_file.views.selection
-    groups = whole.once("segment columns", lambda: segment_sizes(whole.views))
+    groups = whole.once("segment sizes", lambda: segment_sizes(whole.views))
     columns = [
         (
             label.named("columns", name),
