@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from voxpop.engines import RayEngine, engine_named
+from voxpop.engines import RayEngine, engine_named, ray_guard
 from voxpop.engines.ray_guard import descendants
 from voxpop.errors import MissingExtra, OptionError
 
@@ -72,6 +72,25 @@ def test_ray_ends_with_the_program_and_leaves_nothing(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
     assert not list(Path(places["TMPDIR"]).iterdir())
     Path(places["TMPDIR"]).rmdir()
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+def test_the_guard_ends_what_has_no_parent_any_more(tmp_path: Path) -> None:
+    folder = tmp_path / "voxpop-ray-1"
+    folder.mkdir()
+    command = [sys.executable, "-c", "import time; time.sleep(600)"]
+    with (
+        subprocess.Popen([*command, f"--session-dir={folder}/ray"]) as orphan,
+        subprocess.Popen([*command, "--session-dir=/elsewhere/ray"]) as other,
+        subprocess.Popen(command) as program,
+    ):
+        guard = [sys.executable, ray_guard.__file__, str(program.pid), str(folder)]
+        subprocess.run(guard, stdin=subprocess.DEVNULL, timeout=300, check=True)
+        assert orphan.wait(300) == -signal.SIGKILL
+        assert other.poll() is None
+        assert not folder.exists()
+        other.kill()
+        program.kill()
 
 
 def is_running(process: int) -> bool:

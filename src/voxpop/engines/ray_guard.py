@@ -34,6 +34,16 @@ def descendants(process: int) -> Started:
     return found
 
 
+def with_argument(folder: str) -> Started:
+    """Return the processes that were started with a folder among their arguments, as those of Ray are."""
+    found: Started = {}
+    for place in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if folder.encode() in (place / "cmdline").read_bytes():
+                found[int(place.name)] = (place / "stat").read_text().rpartition(")")[2].split()[19]
+    return found
+
+
 def guard(process: int, folder: str) -> None:
     """Take note of what a process starts until the input ends, then end what is Ray's and remove the folder."""
     before, known = descendants(process), Started()
@@ -41,6 +51,7 @@ def guard(process: int, folder: str) -> None:
         known |= descendants(process)
         if select.select([sys.stdin], [], [], PAUSE)[0] and not os.read(0, 1):
             break
+    known |= with_argument(folder)  # what was started after the last look has no parent any more
     for number in list(known):
         known |= descendants(number)
     for number, start in known.items():
