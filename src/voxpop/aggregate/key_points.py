@@ -3,8 +3,8 @@
 After Bar-Haim et al. (2020). A sample of the statements is grouped by the meaning vectors of ``extract/meaning.py``,
 each kind by itself, so that praise never joins blame: two groups become one while the mean similarity between their
 statements is large enough (average linkage). One statement of each group is its label. A statement then counts for the
-label that it most likely repeats, and for none if that is unlikely. Statements pass by in batches: what is
-held does not grow with the reviews. The result depends neither on their order nor on chance.
+label that it most likely repeats, and for none if that is unlikely. Statements come in batches: what is held in memory
+does not grow with the reviews. The result depends neither on their order nor on chance.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Statements:
         return int(self.review[at]), int(self.words_start[at]), -1 if target is None else target
 
 
-class SaidStatement(NamedTuple):
+class StatementRow(NamedTuple):
     """One statement. The order of such is the same whatever that of the reviews, and the first of many are a sample."""
 
     ticket: int  # a checksum of its text
@@ -95,7 +95,7 @@ class SampleGroup:
 
     kind: KeyPointKind
     middle: Floats  # the mean of their vectors, of length one
-    typical: list[SaidStatement]  # the closest to it
+    typical: list[StatementRow]  # the closest to it
     reviews: int
     polarity: float
 
@@ -112,19 +112,19 @@ class PointFinder:
         rules = language(lang).key_point_rules
         self._lang = lang
         self._alike, self._weights = (rules.ALIKE_FAST, rules.SAME_FAST) if fast else (rules.ALIKE, rules.SAME)
-        self._samples: dict[KeyPointKind, list[SaidStatement]] = {kind: [] for kind in SIGNS}
+        self._samples: dict[KeyPointKind, list[StatementRow]] = {kind: [] for kind in SIGNS}
         self._reviews: Counter[int] = Counter()  # that say what each label says
 
     def sample(self, batch: Statements) -> None:
         """Keep the first of the statements of each kind in an order that no split of the reviews changes."""
         for kind, places in kinds_of(batch, self._lang).items():
             kept = self._samples[kind]
-            kept += said_statements(batch, places, kept[-1].ticket if len(kept) == SAMPLE else None)
+            kept += statement_rows(batch, places, kept[-1].ticket if len(kept) == SAMPLE else None)
             kept.sort()
             del kept[SAMPLE:]
 
     @cached_property
-    def labels(self) -> list[tuple[SampleGroup, SaidStatement]]:
+    def labels(self) -> list[tuple[SampleGroup, StatementRow]]:
         """The groups of the sample, largest first, each with the statement that tells it best."""
         groups: list[SampleGroup] = []
         for kind, sample in self._samples.items():
@@ -133,9 +133,9 @@ class PointFinder:
                 reviews = len({sample[place].review for place in members})
                 if reviews >= FEWEST:
                     middle = unit(vectors[members].mean(0))
-                    farness = zip((-vectors[members] @ middle).tolist(), (sample[n] for n in members), strict=True)
+                    distances = zip((-vectors[members] @ middle).tolist(), (sample[n] for n in members), strict=True)
                     polarity = float(np.mean([sample[place].polarity for place in members]))
-                    typical = [said for _, said in sorted(farness)[:TYPICAL]]
+                    typical = [said for _, said in sorted(distances)[:TYPICAL]]
                     groups.append(SampleGroup(kind, middle, typical, reviews, polarity))
         groups.sort(key=lambda group: -group.reviews)
         return choose_labels(groups, self._models, self._lang)
@@ -165,7 +165,7 @@ class PointFinder:
         for kind, places in kinds_of(batch, self._lang).items():
             if len(places) and kind in self.matchers:
                 matcher = self.matchers[kind]
-                chances = matcher.chances(matcher.model.wording(said_statements(batch, places)))
+                chances = matcher.chances(matcher.model.wording(statement_rows(batch, places)))
                 chosen = np.flatnonzero(chances.max(1) >= LIKELY)
                 columns = chances[chosen].argmax(1)
                 found.append((places[chosen], matcher.numbers[columns], chances[chosen, columns]))
@@ -211,7 +211,7 @@ class PairModel:
         """Return the weight of words: a rare one counts more."""
         return sum(self._rarity.get(term, NEW) for term in terms)
 
-    def wording(self, said: Sequence[SaidStatement]) -> ComparedWords:
+    def wording(self, said: Sequence[StatementRow]) -> ComparedWords:
         """Return what statements are compared by."""
         words = [words_of(one.text, self._lang) for one in said]
         sizes = np.array([self.rarity(terms) or 1.0 for terms in words], np.float32)
@@ -281,7 +281,7 @@ def kinds_of(statements: Statements, lang: str) -> dict[KeyPointKind, Places]:
     }
 
 
-def said_statements(statements: Statements, places: Places, most: int | None = None) -> list[SaidStatement]:
+def statement_rows(statements: Statements, places: Places, most: int | None = None) -> list[StatementRow]:
     """Return statements by their places; only those whose ticket is at most ``most``, if it is given."""
     said = []
     for place in places.tolist():
@@ -289,7 +289,7 @@ def said_statements(statements: Statements, places: Places, most: int | None = N
         ticket = crc32(text.encode("utf-8", "replace"))
         if most is None or ticket <= most:
             said.append(
-                SaidStatement(
+                StatementRow(
                     ticket, text, statements.meaning[place].tobytes(), int(statements.review[place]),
                     int(statements.start[place]), statements.target[place], bool(statements.has_target[place]),
                     float(statements.polarity[place]), statements.before[place] if statements.before else "",
@@ -331,11 +331,11 @@ def average_linkage(vectors: Floats, alike: float) -> list[Places]:
 
 def choose_labels(
     groups: Sequence[SampleGroup], models: Mapping[KeyPointKind, PairModel], lang: str
-) -> list[tuple[SampleGroup, SaidStatement]]:
+) -> list[tuple[SampleGroup, StatementRow]]:
     """Return the groups, each with the statement that tells best what all of them say.
 
-    A good label is said by most of them, short, with its target, and can stand alone: its words are of
-    the sign of the group, its last one can end a phrase, and no mark, name or number is in it. Groups come
+    A good label is said by most of them, short, with its target, and can stand alone: its words are of the sign of the
+    group, its last one can end a phrase, and no mark, name or number is in it. It begins with a whole word. Groups come
     the largest first, and a smaller one takes other words or is left out, as is one whose statements have no word of
     content, such as a mere "no".
     """
@@ -343,25 +343,24 @@ def choose_labels(
         (number, *pair) for number, group in enumerate(groups) for pair in likely_labels(group, models[group.kind])
     ]
     parsed = language(lang).parse([said.text for _, said, _ in candidates])
-    ranked: list[list[tuple[float, SaidStatement]]] = [[] for _ in groups]
+    ranked: list[list[tuple[float, StatementRow]]] = [[] for _ in groups]
     for (number, said, worth), sentences in zip(candidates, parsed, strict=True):
         if any(token.tag in CONTENT for sentence in sentences for token in sentence.tokens):
             worth -= label_faults(said.text, sentences, SIGNS[groups[number].kind], lang)
-            worth -= bool(said.before) and begins_inside_word(said.before, said.text, lang)
             ranked[number].append((worth, said))
-    labelled: list[tuple[SampleGroup, SaidStatement]] = []
+    labelled: list[tuple[SampleGroup, StatementRow]] = []
     taken: set[tuple[KeyPointKind, frozenset[str]]] = set()
     for group, rows in zip(groups, ranked, strict=True):
         for _, said in sorted(rows, reverse=True):
             own = group.kind, words_of(said.text, lang)
-            if own not in taken:
+            if own not in taken and not begins_inside_word(said.before, said.text, lang):
                 taken.add(own)
                 labelled.append((group, said))
                 break
     return labelled
 
 
-def likely_labels(group: SampleGroup, model: PairModel) -> list[tuple[SaidStatement, float]]:
+def likely_labels(group: SampleGroup, model: PairModel) -> list[tuple[StatementRow, float]]:
     """Return the statements that may be the label of a group, each with its worth so far.
 
     What counts most is how many of its reviews say what it says, and in its words: one that repeats itself counts once.
@@ -374,7 +373,7 @@ def likely_labels(group: SampleGroup, model: PairModel) -> list[tuple[SaidStatem
     np.maximum.at(by_review, reviews, chances)
     spoken = {(review, term) for review, terms in zip(reviews.tolist(), wording.words, strict=True) for term in terms}
     used = Counter(term for _, term in spoken)
-    found: dict[str, tuple[SaidStatement, float]] = {}
+    found: dict[str, tuple[StatementRow, float]] = {}
     for one, terms, share in zip(said, wording.words, by_review.mean(0).tolist(), strict=True):
         shares = [used[term] / len(by_review) for term in terms]
         common = 2.5 * sum(shares) / max(len(shares), 2) + min(shares, default=0.0)  # a word of its own says too much
@@ -402,7 +401,7 @@ def label_faults(text: str, sentences: Sequence[Sentence], sign: int, lang: str)
 
 def begins_inside_word(before: str, text: str, lang: str) -> bool:
     """Whether a text begins in the middle of a word; with spaces between words, no reader's span does."""
-    if language(lang).script.IS_SPACED:
+    if not before or language(lang).script.IS_SPACED:
         return False
     (sentences,) = language(lang).parse([before + text])
     return any(token.start < len(before) < token.end for sentence in sentences for token in sentence.tokens)
