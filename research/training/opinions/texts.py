@@ -21,7 +21,7 @@ HELD_OUT = {
 }  # fmt: skip
 #: Sources of other sets that are of nearly the same kind: fruit, tablets.
 NEAR_HELD_OUT = ("shopping/水果", "shopping/平板")
-#: Whole domains that choose between recipes; the weights that ship learn from them in the end.
+#: Whole domains that choose between recipes. The readers do not learn from them; the map of meanings that ships does.
 DEVELOPMENT = {"en": ("coffee shop chain", "payment app", "water flosser"), "zh": ("tea", "online course")}
 
 
