@@ -17,8 +17,7 @@ from voxpop.check.parsed_texts import ParsedText, parse_texts, sure_names
 from voxpop.entities.names import names_in_texts
 from voxpop.extract.extractors import extractor
 from voxpop.lang import language
-from voxpop.lang.mention_candidates import NameMention
-from voxpop.types import OURS, About, Extraction, MentionKind, Product, Sentence, Token
+from voxpop.types import OURS, About, Extraction, MentionKind, NameMention, Product, Sentence, Token
 
 PRODUCT = 0  # the number of the product under review
 

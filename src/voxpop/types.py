@@ -182,6 +182,15 @@ class ExtractedComparison(NamedTuple):
     confidence: float  # that the verdict is right
 
 
+class NameMention(NamedTuple):
+    """A product's name in a text. ``entity`` is the name as people would say it."""
+
+    start: int
+    end: int
+    role: Literal["main", "other", "unknown"]  # unknown: nobody said what the product is called
+    entity: str
+
+
 class NameReading(NamedTuple):
     """A name in a review that is not the product's own, and how likely it is a rival's by this review alone."""
 

@@ -10,9 +10,8 @@ from voxpop.entities.names import find_names, names_in_texts
 from voxpop.entities.product_titles import is_number, letters_and_digits, parse_product
 from voxpop.errors import OptionError
 from voxpop.lang import language
-from voxpop.lang.mention_candidates import NameMention
 from voxpop.settings import Settings
-from voxpop.types import Product
+from voxpop.types import NameMention, Product
 
 VADO = Product("Creative Labs Vado Pocket Video Camcorder (Pink) OLD MODEL (Discontinued by Manufacturer)")
 

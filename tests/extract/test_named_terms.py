@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from voxpop.extract.named_terms import about_read, about_unread
-from voxpop.lang.mention_candidates import NameMention
+from voxpop.types import NameMention
 
 TEXT = "My Lumina has a screen, my old Nikon a Sony sensor."
 NAMES = [

@@ -13,8 +13,7 @@ from voxpop.extract.opinion_decoding import TokenScores, decode_opinions
 from voxpop.extract.opinion_extractor import OpinionExtractor, surest, with_categories
 from voxpop.extract.opinion_model import TextScores
 from voxpop.lang import language
-from voxpop.lang.mention_candidates import NameMention
-from voxpop.types import ExtractedComparison, ExtractedTerm, Extraction, Span
+from voxpop.types import ExtractedComparison, ExtractedTerm, Extraction, NameMention, Span
 
 from .fake import TARGETS, FakeModel
 

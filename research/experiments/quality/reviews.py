@@ -13,19 +13,40 @@ from pathlib import Path
 from defusedxml.ElementTree import parse
 
 from research import datasets
+from research.training.opinions.texts import HELD_OUT, rows, wild
 from voxpop.ingest import read_reviews
 from voxpop.types import Review
 
 SOURCES = {
     "en": {
-        "train": ("yelp-10k", "lara-hotels"),
+        "train": ("yelp-10k", "lara-hotels", "wild-texts en"),
         "dev": ("memd books", "memd laptop", "memd restaurant"),
-        "test": ("womens-clothing", "copycat", "semeval14 restaurants", "semeval14 laptops"),
+        "test": (
+            "womens-clothing",
+            "copycat",
+            "semeval14 restaurants",
+            "semeval14 laptops",
+            *(f"wild-texts en {domain}" for domain in HELD_OUT["en"]),
+        ),
     },
     "zh": {
-        "train": ("shopping/水果", "shopping/洗发水", "shopping/衣服", "shopping/书籍", "shopping/计算机", "takeaway"),
+        "train": (
+            "shopping/水果",
+            "shopping/洗发水",
+            "shopping/衣服",
+            "shopping/书籍",
+            "shopping/计算机",
+            "takeaway",
+            "wild-texts zh",
+        ),
         "dev": ("shopping/平板", "shopping/手机", "shopping/热水器"),
-        "test": ("hotel", "dianping-small", "aichallenger-zh", "asap"),
+        "test": (
+            "hotel",
+            "dianping-small",
+            "aichallenger-zh",
+            "asap",
+            *(f"wild-texts zh {domain}" for domain in HELD_OUT["zh"]),
+        ),
     },
 }
 FILES = {
@@ -76,6 +97,10 @@ def _texts(source: str, data: Path) -> Iterator[str]:
         with (data / "copycat" / "test.csv").open(encoding="utf-8", newline="") as lines:
             for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
                 yield from (row[f"rev{n}"] for n in range(1, 9))
+    elif source.startswith("wild-texts "):
+        _, lang, domain = f"{source} ".split(" ", 2)  # without a domain: all that trainings may see
+        found = rows(data / "wild-texts" / f"{lang}.jsonl.xz") if domain else wild(data, lang)
+        yield from (str(row["text"]) for row in found if domain.strip() in ("", row["domain"]))
     elif source.startswith("memd "):
         yield from (line["raw_words"] for line in _lines(datasets.find("memd", data) / f"{source[5:]}_train.jsonl.xz"))
     else:

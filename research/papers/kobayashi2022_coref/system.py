@@ -12,9 +12,8 @@ from voxpop.entities.names import names_in_texts
 from voxpop.extract.extractors import extractor
 from voxpop.extract.opinion_extractor import PARTS
 from voxpop.lang import language
-from voxpop.lang.mention_candidates import NameMention
 from voxpop.settings import Settings
-from voxpop.types import About, Extraction, Product
+from voxpop.types import About, Extraction, NameMention, Product
 
 Span = tuple[int, int]
 WHOLES = {part: whole for whole, part in PARTS.items()}

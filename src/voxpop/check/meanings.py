@@ -24,58 +24,46 @@ class Meaning(NamedTuple):
     vague: bool = False  # says only that it is good or bad
 
 
-class MeaningMatch(NamedTuple):
-    """An expression of a text and its meaning."""
-
-    meaning: Meaning
-    word: str  # as a summary may show it; empty where it may not
-
-
 @cache
-def meaning_table(lang: str) -> dict[str, MeaningMatch]:
+def meaning_table(lang: str) -> dict[str, Meaning]:
     """Return every listed expression of a language with its meaning."""
-    matches: dict[str, MeaningMatch] = {}
+    meanings: dict[str, Meaning] = {}
     for line in read_lines(lang, "meanings.tsv"):
         name, *poles = line.split("\t")
         for pole, words in zip((1, -1), poles, strict=True):
             meaning = Meaning(name.strip("~?"), pole, 0 if name.startswith("~") else pole, name.endswith("?"))
             for word in words.split(", "):
-                plain = word.rstrip("*")
-                matches.setdefault(plain, MeaningMatch(meaning, "" if word.endswith("*") else plain))
-    return matches
+                meanings.setdefault(word, meaning)
+    return meanings
 
 
 @lru_cache(maxsize=50_000)
-def find_meanings(words: str, lang: str) -> tuple[MeaningMatch, ...]:
+def find_meanings(words: str, lang: str) -> tuple[Meaning, ...]:
     """Return the meanings of the words of one opinion, each once; "not clean" is the opposite of "clean"."""
     tokens = [token for sentence in language(lang).parse([words])[0] for token in sentence.tokens]
-    matches: dict[Meaning, MeaningMatch] = {}
+    found: list[Meaning] = []
     negators = language(lang).negation.EXPRESSION_NEGATORS
     negated, place = False, 0
     while place < len(tokens):
-        size, match = longest_match(tokens[place:], lang)
-        if match is None:
+        size, meaning = longest_match(tokens[place:], lang)
+        if meaning is None:
             negated = negated or not negators.isdisjoint((tokens[place].lemma, tokens[place].text.lower()))
             place += 1
             continue
-        meaning, word = match
-        if negated:
-            meaning = meaning._replace(pole=-meaning.pole, good=-meaning.good)
-            word = ""
-        matches.setdefault(meaning, MeaningMatch(meaning, word))
+        found.append(meaning._replace(pole=-meaning.pole, good=-meaning.good) if negated else meaning)
         negated, place = False, place + size
-    return tuple(matches.values())
+    return tuple(dict.fromkeys(found))
 
 
-def longest_match(tokens: list[Token], lang: str) -> tuple[int, MeaningMatch | None]:
+def longest_match(tokens: list[Token], lang: str) -> tuple[int, Meaning | None]:
     """Return the longest known expression at the beginning of the tokens, and how many of them it takes."""
     for size in range(min(LONGEST, len(tokens)), 0, -1):
-        if match := look_up_meaning(tokens[:size], lang):
-            return size, match
+        if meaning := look_up_meaning(tokens[:size], lang):
+            return size, meaning
     return 0, None
 
 
-def look_up_meaning(tokens: list[Token], lang: str) -> MeaningMatch | None:
+def look_up_meaning(tokens: list[Token], lang: str) -> Meaning | None:
     """Return the meaning of an expression from the table; an adjective of the sentiment lexicon means itself."""
     listed, joiner = meaning_table(lang), language(lang).joiner
     for form in (joiner.join(t.text.lower() for t in tokens), joiner.join(t.lemma for t in tokens)):
@@ -85,7 +73,7 @@ def look_up_meaning(tokens: list[Token], lang: str) -> MeaningMatch | None:
     word = tokens[0].lemma
     if len(tokens) == 1 and tokens[0].tag == "ADJ" and word not in language(lang).reporting.SPEAKER_ADJECTIVES:
         good = lexicon_sign(word, lang)
-        return MeaningMatch(Meaning(f"={word}", 1, good), word) if good else None
+        return Meaning(f"={word}", 1, good) if good else None
     return None
 
 

@@ -303,8 +303,7 @@ def _likeness(lang: str) -> Likeness:
 @cache
 def _poles(words: str, lang: str) -> frozenset[Pole]:
     """Return what words mean beyond good and bad."""
-    matches = [match.meaning for match in find_meanings(words, lang) if not match.meaning.vague]
-    return frozenset((meaning.dimension, meaning.pole) for meaning in matches)
+    return frozenset((one.dimension, one.pole) for one in find_meanings(words, lang) if not one.vague)
 
 
 @cache

@@ -10,8 +10,18 @@ from voxpop.entities.names import is_surely_name, names_in_texts
 from voxpop.entities.review_mentions import resolved_review
 from voxpop.extract.extractors import extractor
 from voxpop.lang import language
-from voxpop.lang.mention_candidates import NameMention
-from voxpop.types import Comparison, ExtractedTerm, Extraction, NameReading, Opinion, Product, Review, Sentence, Token
+from voxpop.types import (
+    Comparison,
+    ExtractedTerm,
+    Extraction,
+    NameMention,
+    NameReading,
+    Opinion,
+    Product,
+    Review,
+    Sentence,
+    Token,
+)
 
 LEAST_POLARITY = 0.05  # the size of polarity from which a term is praised or blamed
 

@@ -16,8 +16,7 @@ from voxpop.check.meanings import find_meanings
 from voxpop.check.parsed_texts import ParsedText, parse_texts
 from voxpop.check.quantity import Quantity, split_quantity
 from voxpop.lang import language
-from voxpop.lang.mention_candidates import NameMention
-from voxpop.types import Opinion, Phrase, Product, Sentence, Span
+from voxpop.types import NameMention, Opinion, Phrase, Product, Sentence, Span
 
 LONGEST = 2  # words of a topic that are no noun phrase
 REACH = 60  # characters from "complain about" to the last thing complained of
@@ -111,7 +110,7 @@ def _statements(parsed: ParsedText, flip: int, quantity: Quantity | None) -> Ite
         if is_people(opinion.text, lang) and len(parsed.opinions) > 1:
             continue
         words = " ".join(parsed.text[slice(*span)] for span in opinion.opinion_words)
-        listed = {match.meaning.good for match in find_meanings(words, lang)} - {0}
+        listed = {meaning.good for meaning in find_meanings(words, lang)} - {0}
         if cue and cue.start() < opinion.start:
             listed.add(_cue_sign(cue, lang))
         is_clear = listed <= {_sign(opinion)}
@@ -211,8 +210,8 @@ def _shares_words(one: Opinion, other: Opinion) -> bool:
 @cache
 def is_vague(word: str, lang: str) -> bool:
     """Whether a word only says that something is good or bad."""
-    matches = find_meanings(word, lang)
-    return bool(matches) and all(match.meaning.vague or match.meaning.dimension[0] == "=" for match in matches)
+    meanings = find_meanings(word, lang)
+    return bool(meanings) and all(meaning.vague or meaning.dimension[0] == "=" for meaning in meanings)
 
 
 def is_people(text: str, lang: str) -> bool:

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from voxpop.entities.product_titles import ParsedTitle, is_common, parse_product
 from voxpop.lang import language
-from voxpop.lang.mention_candidates import NameMention
 from voxpop.lang.product_words import brands
 from voxpop.lang.scripts import SPACED
-from voxpop.types import Product, Sentence, Token
+from voxpop.types import NameMention, Product, Sentence, Token
 
 WORD = 100  # characters before a name among which the word before it begins
 

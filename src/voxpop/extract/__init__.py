@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from voxpop.lang.mention_candidates import NameMention
-from voxpop.types import Extraction, Sentence
+from voxpop.types import Extraction, NameMention, Sentence
 
 
 class Extractor(Protocol):

@@ -6,8 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from operator import attrgetter
 
-from voxpop.lang.mention_candidates import NameMention
-from voxpop.types import About
+from voxpop.types import About, NameMention
 
 PARTS: dict[About, About] = {
     "main": "part_of_main",

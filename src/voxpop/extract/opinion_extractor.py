@@ -41,7 +41,6 @@ from voxpop.extract.opinion_model import ComparisonScores, OpinionModel, TextSco
 from voxpop.extract.predicted_stars import predict_stars
 from voxpop.extract.sentence_layout import SentenceLayout, TokenSpan
 from voxpop.lang import language
-from voxpop.lang.mention_candidates import NameMention
 from voxpop.timings import stage
 from voxpop.types import (
     About,
@@ -50,6 +49,7 @@ from voxpop.types import (
     ExtractedTerm,
     Extraction,
     Judgement,
+    NameMention,
     NameReading,
     Phrase,
     Preference,

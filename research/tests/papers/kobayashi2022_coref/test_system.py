@@ -11,9 +11,8 @@ from research.papers.kobayashi2022_coref.system import (
     found_mentions,
     majority,
 )
-from voxpop.lang.mention_candidates import NameMention
 from voxpop.settings import Settings
-from voxpop.types import About, ExtractedTerm, Extraction, Judgement, Span
+from voxpop.types import About, ExtractedTerm, Extraction, Judgement, NameMention, Span
 
 (REVIEW,) = read_markup(
     "## r test electronics 2 | Norvik T4 | T4\n[The T4|m] beats [my old Sony|c1]: [[its|c1] pads|pc<1] tore.\n",
