@@ -8,7 +8,6 @@ from functools import partial
 
 from research import datasets
 from voxpop.ingest import read_reviews
-from voxpop.ingest.adverts import advert
 from voxpop.ingest.quality_filter import judge
 from voxpop.ingest.text_quality import low_quality
 from voxpop.types import Review
@@ -23,7 +22,7 @@ def run(*, reviews: int = REVIEWS) -> dict[str, float]:
     for lang, (name, file) in SETS.items():
         items = read_reviews(datasets.find(name) / file)
         texts = [item.text for item, _ in zip(items, range(reviews), strict=False) if isinstance(item, Review)]
-        rules = _seconds(lambda text: low_quality(text) or advert(text), texts)
+        rules = _seconds(low_quality, texts)
         both = _seconds(partial(_judged, lang=lang), texts)
         ratios[lang] = both / rules
         speeds = f"rules {len(texts) / rules:,.0f}, with filter {len(texts) / both:,.0f} a second"
@@ -32,7 +31,7 @@ def run(*, reviews: int = REVIEWS) -> dict[str, float]:
 
 
 def _judged(text: str, *, lang: str) -> object:
-    return low_quality(text) or advert(text) or judge(text, lang)
+    return low_quality(text) or judge(text, lang)
 
 
 def _seconds(judged: Callable[[str], object], texts: Sequence[str]) -> float:

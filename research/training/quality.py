@@ -125,7 +125,7 @@ class QualityNetwork(nn.Module):  # type: ignore[misc]
 def quantised(weights: Weights) -> dict[str, NDArray[Any]]:
     """The arrays of the asset: eight bits a piece, and a scale for each kind."""
     scale = (np.abs(weights.pieces).max(axis=1) / 127).clip(1e-9)
-    pieces = np.rint(weights.pieces / scale[:, None]).astype(np.int8)
+    pieces = np.ascontiguousarray(np.rint(weights.pieces / scale[:, None]), np.int8)  # as safetensors takes them
     return {
         "pieces": pieces,
         "scale": scale.astype(np.float32),

@@ -19,7 +19,7 @@ from voxpop.annotate.live_agreement import label_posteriors, live_agreement
 from voxpop.annotate.project import Project, Task, create_project
 from voxpop.annotate.rounds import AnnotationItem, ProjectSettings
 from voxpop.annotate.scheme import ABSENT, POLARITIES, Scheme, same
-from voxpop.metrics.votes import majority
+from voxpop.metrics.agreement import majority
 
 ERRORS = {"a": 0.05, "b": 0.1, "c": 0.2, "d": 0.15, "m": 0.01, "x": 0.0}
 ROLES = {"m": "manager", "x": "expert"}

@@ -95,11 +95,6 @@ def test_a_column_that_is_not_there_is_named_with_those_that_are() -> None:
         found([{"review": TEXT, "stars": 5}], text="reviw")
 
 
-def test_a_command_with_another_option_has_it_named() -> None:
-    with pytest.raises(ColumnError, match=r"Name the right one with --text NAME\."):
-        find_columns([{"a": "1", "b": "2"}], Columns(), source="x.csv", option="--text")
-
-
 def test_without_a_text_column_the_error_says_what_to_pass() -> None:
     with pytest.raises(ColumnError, match=r"Its columns: 'a', 'b'\. Name the right one with --text-column NAME"):
         found([{"a": 1, "b": "2020-01-01"}, {"a": 2, "b": "2020-01-02"}])

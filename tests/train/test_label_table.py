@@ -147,13 +147,13 @@ def test_rows_that_cannot_be_used_are_listed_with_reasons(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("text", "asked", "message"),
     [
-        (WIDE, Columns(labels=("fod",)), r"no column 'fod'. Did you mean 'food'\? It has: 'id', 'review'"),
+        (WIDE, Columns(labels=("fod",)), r"no column 'fod'. Did you mean 'food'\? It has: 'id', 'stars', 'food'"),
         (
             WIDE,
             Columns(labels=("stars",)),
             r"row 2, column 'stars': '4' is no label. 2 more cells .* Accepted: 1, 0, -1",
         ),
-        ("a,b\n1,2\n3,4\n", Columns(), r"looks like the text of reviews\. .* Name the right one with --text NAME\."),
+        ("a,b\n1,2\n3,4\n", Columns(), r"looks like the text of reviews\. .* with --text-column NAME\."),
         (WIDE, Columns(text="body"), r"no column 'body' for the text"),
         (WIDE, Columns(category="food"), r"--category-column and --polarity-column belong together"),
         (LONG, Columns(category="aspect", polarity="text"), r"row 2, column 'text': 'The soup was great"),

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from research.experiments.quality.generate import HOME, drawn
 from research.experiments.quality.reviews import SOURCES, reviews
-from voxpop.ingest.adverts import advert
 from voxpop.ingest.quality_filter import QualityFilter
 from voxpop.ingest.text_quality import low_quality
 
@@ -55,7 +54,7 @@ def written(lang: str) -> list[tuple[str, str]]:
 
 def _count(done: Measured, chosen: QualityFilter, part: str, name: str, text: str, *, bad: bool) -> None:
     group = done.groups[part].setdefault(name, TextGroup(bad))
-    rules, judged = low_quality(text) or advert(text), chosen.judge(text)
+    rules, judged = low_quality(text), chosen.judge(text)
     group.size += 1
     group.caught["rules"] += bool(rules)
     group.caught["filter"] += bool(judged)

@@ -13,14 +13,19 @@ from pathlib import Path
 from defusedxml.ElementTree import parse
 
 from research import datasets
-from research.training.opinions.texts import HELD_OUT, rows, wild
+from research.training.opinions.texts import DEVELOPMENT, HELD_OUT, rows
 from voxpop.ingest import read_reviews
 from voxpop.types import Review
 
 SOURCES = {
     "en": {
         "train": ("yelp-10k", "lara-hotels", "wild-texts en"),
-        "dev": ("memd books", "memd laptop", "memd restaurant"),
+        "dev": (
+            "memd books",
+            "memd laptop",
+            "memd restaurant",
+            *(f"wild-texts en {domain}" for domain in DEVELOPMENT["en"]),
+        ),
         "test": (
             "womens-clothing",
             "copycat",
@@ -37,7 +42,6 @@ SOURCES = {
             "shopping/书籍",
             "shopping/计算机",
             "takeaway",
-            "wild-texts zh",
         ),
         "dev": ("shopping/平板", "shopping/手机", "shopping/热水器"),
         "test": (
@@ -98,9 +102,11 @@ def _texts(source: str, data: Path) -> Iterator[str]:
             for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
                 yield from (row[f"rev{n}"] for n in range(1, 9))
     elif source.startswith("wild-texts "):
-        _, lang, domain = f"{source} ".split(" ", 2)  # without a domain: all that trainings may see
-        found = rows(data / "wild-texts" / f"{lang}.jsonl.xz") if domain else wild(data, lang)
-        yield from (str(row["text"]) for row in found if domain.strip() in ("", row["domain"]))
+        _, lang, domain = f"{source} ".split(" ", 2)  # without a domain: all that are neither for tests nor for choices
+        kept = {*HELD_OUT[lang], *DEVELOPMENT[lang]}
+        for row in rows(data / "wild-texts" / f"{lang}.jsonl.xz"):
+            if row["domain"] == domain.strip() if domain else row["domain"] not in kept:
+                yield str(row["text"])
     elif source.startswith("memd "):
         yield from (line["raw_words"] for line in _lines(datasets.find("memd", data) / f"{source[5:]}_train.jsonl.xz"))
     else:

@@ -1,6 +1,6 @@
-"""Recognise adverts among reviews by plain signals, each of which can be shown.
+"""Plain signals of adverts in texts, which the quality filter weighs beside all else that a text says.
 
-One signal alone proves nothing (reviewers quote links and leave numbers); it takes two.
+None of them proves anything alone: reviewers quote links and leave numbers.
 """
 
 from __future__ import annotations
@@ -11,8 +11,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from voxpop.lang import languages, normalize
-
-ENOUGH = 2
 
 
 class Signal(NamedTuple):
@@ -54,16 +52,10 @@ TELEPHONE = "a telephone number"
 SIGNAL_NAMES = (*(signal.name for signal in SIGNALS), TELEPHONE)
 
 
-@lru_cache(maxsize=1)  # rules and filter ask for the same text
+@lru_cache(maxsize=1)  # the filter asks several times for the same text
 def signals(text: str) -> tuple[str, ...]:
     """Return the names of the signals in a text, a telephone number last."""
     text = normalize(text)
     lower = text.lower()
     names = tuple(s.name for s in SIGNALS if any(hint in lower for hint in s.hints) and s.pattern.search(text))
     return (*names, TELEPHONE) if PHONE.search(text) else names
-
-
-def advert(text: str) -> str | None:
-    """Return why a text is taken for an advert (its signals, if there are enough), or None."""
-    names = signals(text)
-    return f"It reads like an advertisement: {' and '.join(names)}." if len(names) >= ENOUGH else None

@@ -63,13 +63,8 @@ def _is_value(cell: str) -> bool:
     )
 
 
-def find_columns(
-    sample: Sequence[Cells], user_columns: Columns, *, source: str, named: bool = True, option: str = "--text-column"
-) -> dict[str, str]:
-    """Return a column for each role that the table has; the text must be found, anything else may be missing.
-
-    ``option`` is how the user names the column of the text, where it is not found.
-    """
+def find_columns(sample: Sequence[Cells], user_columns: Columns, *, source: str, named: bool = True) -> dict[str, str]:
+    """Return a column for each role that the table has; the text must be found, anything else may be missing."""
     values = _values(sample)
     asked = {role: getattr(user_columns, role) for role in ROLES} | {"text": next(iter(user_columns.texts), None)}
     chosen = {role: _named_column(name, list(values), role, source) for role, name in asked.items() if name}
@@ -79,7 +74,7 @@ def find_columns(
         if (column := _by_name(role, free)) is not None:
             chosen[role] = column
     if "text" not in chosen:
-        chosen["text"] = _text_by_content(values, chosen.values(), source, option, len(sample))
+        chosen["text"] = _text_by_content(values, chosen.values(), source, len(sample))
     for role, looks_so in CONTENT.items():
         free = {n: cells for n, cells in values.items() if n not in chosen.values() and role_of(n) is None}
         fitting = [name for name, cells in free.items() if looks_so(cells, named)]
@@ -145,9 +140,7 @@ def _by_name(role: str, free: Mapping[str, Sequence[Any]]) -> str | None:
     return good[0] if good else None
 
 
-def _text_by_content(
-    values: Mapping[str, Sequence[Any]], taken: Collection[str], source: str, option: str, rows: int
-) -> str:
+def _text_by_content(values: Mapping[str, Sequence[Any]], taken: Collection[str], source: str, rows: int) -> str:
     """Return the column of the longest free text; a title only where there is nothing else."""
     titles = [name for name in values if role_of(name) == "title"]
     free = [name for name in values if name not in (*taken, *titles) and not is_person(name)]
@@ -162,7 +155,7 @@ def _text_by_content(
     numbers = "" if has_text else f" None of its first {rows:,} rows holds any words, only numbers or marks."
     raise (ColumnError if has_text else NoTextError)(
         f"No column of {source} looks like the text of reviews. Its columns: {_listed(list(values))}. Name the right"
-        f" one with {option} NAME.{numbers}"
+        f" one with --text-column NAME.{numbers}"
     )
 
 

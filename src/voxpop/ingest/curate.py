@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from voxpop.ingest.adverts import advert
 from voxpop.ingest.duplicates import MIN_CHARS, Exact, Near, normal
 from voxpop.ingest.mask import is_plain, mask
 from voxpop.ingest.quality_filter import judge
@@ -20,7 +19,6 @@ from voxpop.lang.detect import OTHER, detect
 from voxpop.settings import Settings
 from voxpop.types import Rejected, Review
 
-Step = Callable[[Review, str], str | None]  # the review and its text before masking → why not
 STEPS = {"noise": "quality", "advert": "advert"}  # by what the filter takes a text for
 MOST_WAITING = 100_000  # reviews without a language, which wait for the end of the stream
 
@@ -39,7 +37,6 @@ class Curator:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.counts: Counter[str] = Counter()
-        self._steps = list(self._chosen_steps())
         self._exact = Exact() if settings.curation.duplicates else None
         threshold = settings.curation.near_duplicates
         self._near = Near(threshold) if threshold else None
@@ -65,7 +62,7 @@ class Curator:
         text = normal(row.text or "")
         if isinstance(row, Review):
             self._languages[row.lang or DEFAULT] += 1
-            self._duplicate(row)
+            self._repetition(row)
         elif row.step == "near duplicate" and self._exact is not None and len(text) > MIN_CHARS:
             self._exact.check(row, text)
 
@@ -86,10 +83,12 @@ class Curator:
         original = review.text
         extra = {name: value if is_plain(value) else self._mask(value) for name, value in review.extra.items()}
         review = replace(review, text=self._mask(original), lang=lang, extra=extra)
-        for name, step in self._steps:
-            if reason := step(review, original):
-                return _rejected(review, name, reason)
-        return self._suspected(review, original) or self._duplicate(review) or review
+        if found := self._reason(review, original) or self._repetition(review):
+            step, reason = found
+            return Rejected(
+                step=step, reason=reason, source=review.source, row=review.row, id=review.id, text=review.text
+            )
+        return review
 
     def _mask(self, text: str) -> str:
         if not self.settings.curation.mask:
@@ -112,69 +111,40 @@ class Curator:
             return max(LANGUAGES, key=lambda code: script_share(review.text, code))
         return lang
 
-    def _chosen_steps(self) -> Iterator[tuple[str, Step]]:
-        """Yield the steps that look at one review alone, cheap ones first."""
-        curation = self.settings.curation
-        if curation.min_chars or curation.max_chars:
-            yield "length", self._length
-        if curation.low_quality:
-            yield "quality", lambda review, original: low_quality(original)
-        if curation.language:
-            yield "language", _foreign
-        if curation.script_share:
-            yield "script", self._script
-        if curation.adverts:
-            yield "advert", lambda review, original: advert(original)
-
-    def _suspected(self, review: Review, original: str) -> Rejected | None:
-        """Return a review that the rules let pass and that the filter is sure is none, if its step is chosen."""
-        curation = self.settings.curation
+    def _reason(self, review: Review, original: str) -> tuple[str, str] | None:
+        """Return the step that rejects a review by what it says, before masking, and why. Cheap steps come first."""
+        curation, length, lang = self.settings.curation, len(original.strip()), review.lang or DEFAULT
+        if length < curation.min_chars:
+            return "length", f"It has {length} characters; at least {curation.min_chars} are asked for."
+        if curation.max_chars and length > curation.max_chars:
+            return "length", f"It has {length:,} characters; at most {curation.max_chars:,} are asked for."
+        if curation.low_quality and (reason := low_quality(original)):
+            return "quality", reason
+        if curation.language and lang not in LANGUAGES:
+            return "language", f"It is in another language; voxpop reads {' and '.join(LANGUAGES.values())}."
+        least = curation.script_share
+        if least and (share := script_share(original, lang)) < least:
+            script = language(lang).script.NAME
+            return "script", f"Only {share:.0%} of it is in {script} script; at least {least:.0%} is asked for."
         is_chosen = {"noise": curation.low_quality, "advert": curation.adverts}
-        if not any(is_chosen.values()) or self._is_foreign(original):
-            return None
-        verdict = judge(original, review.lang or DEFAULT)
-        if verdict is None or not is_chosen[verdict.kind]:
-            return None
-        return _rejected(review, STEPS[verdict.kind], verdict.reason(review.text))
+        if any(is_chosen.values()) and not self._is_foreign(original):
+            verdict = judge(original, lang)
+            if verdict and is_chosen[verdict.kind]:
+                return STEPS[verdict.kind], verdict.reason(review.text)
+        return None
 
     def _is_foreign(self, text: str) -> bool:
         """Return whether a text is in a language without a folder, if such texts are kept."""
         return not self.settings.curation.language and detect(text) == OTHER
 
-    def _length(self, review: Review, original: str) -> str | None:
-        curation, length = self.settings.curation, len(original.strip())
-        if length < curation.min_chars:
-            return f"It has {length} characters; at least {curation.min_chars} are asked for."
-        if curation.max_chars and length > curation.max_chars:
-            return f"It has {length:,} characters; at most {curation.max_chars:,} are asked for."
-        return None
-
-    def _script(self, review: Review, original: str) -> str | None:
-        lang = review.lang or DEFAULT
-        share, least = script_share(original, lang), self.settings.curation.script_share
-        if share >= least:
-            return None
-        return f"Only {share:.0%} of it is in {language(lang).script.NAME} script; at least {least:.0%} is asked for."
-
-    def _duplicate(self, review: Review) -> Rejected | None:
-        if self._exact is None and self._near is None:
-            return None
+    def _repetition(self, review: Review) -> tuple[str, str] | None:
+        """Return why a review is one that came before, or nearly so."""
         text = normal(review.text)
         if len(text) <= MIN_CHARS:
             return None
         if self._exact and (reason := self._exact.check(review, text)):
-            return _rejected(review, "duplicate", reason)
+            return "duplicate", reason
         size = language(review.lang or DEFAULT).text_pieces.SHINGLE
         if self._near and (reason := self._near.check(review, text, size=size)):
-            return _rejected(review, "near duplicate", reason)
+            return "near duplicate", reason
         return None
-
-
-def _foreign(review: Review, original: str) -> str | None:
-    if review.lang in LANGUAGES:
-        return None
-    return f"It is in another language; voxpop reads {' and '.join(LANGUAGES.values())}."
-
-
-def _rejected(review: Review, step: str, reason: str) -> Rejected:
-    return Rejected(step=step, reason=reason, source=review.source, row=review.row, id=review.id, text=review.text)

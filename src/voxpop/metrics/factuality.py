@@ -6,7 +6,6 @@ A score is higher the more consistent a system finds it, and from the threshold 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from math import isfinite
@@ -46,25 +45,10 @@ class Threshold:
     value: float
     balanced_accuracy: float
     n: int
-    ids: frozenset[Hashable] | None = field(default=None, repr=False)
-    seen: tuple[tuple[float, bool], ...] = field(default=(), repr=False, compare=False)
-
-    def refuse(self, scores: Array, labels: Bools, ids: frozenset[Hashable] | None) -> None:
-        """Raises if these are the data the threshold was chosen on, or share items with them."""
-        if self.ids is not None and ids is not None:
-            both = sorted(map(str, self.ids & ids))
-            what = f"{len(both)} items are in both: {', '.join(both[:3])}" if both else ""
-        else:  # no names to go by: the same items in any order are the same data
-            what = "they are the same data" if _fingerprint(scores, labels) == self.seen else ""
-        if what:
-            raise MeasureError(
-                f"The threshold was chosen on the data it would be measured on ({what}). Choose it on development data."
-            )
+    ids: frozenset[Hashable] = field(default=frozenset(), repr=False)
 
 
-def choose_threshold(
-    scores: Sequence[float], labels: Sequence[Label], *, ids: Sequence[Hashable] | None = None
-) -> Threshold:
+def choose_threshold(scores: Sequence[float], labels: Sequence[Label], *, ids: Sequence[Hashable] = ()) -> Threshold:
     """The threshold with the best balanced accuracy on these data; of several, the one in the widest gap of scores."""
     gold, values = _checked(labels, scores)
     distinct = np.unique(values)
@@ -75,8 +59,7 @@ def choose_threshold(
     caught = np.searchsorted(np.sort(values[~gold]), cuts) / (~gold).sum()
     accuracy = (accepted + caught) / 2
     best = max(range(len(cuts)), key=lambda at: (round(accuracy[at], 12), gaps[at], -at))
-    seen = _fingerprint(values, gold)
-    return Threshold(float(cuts[best]), float(accuracy[best]), len(gold), _ids(ids, len(gold)), seen)
+    return Threshold(float(cuts[best]), float(accuracy[best]), len(gold), frozenset(ids))
 
 
 @MEASURES.register("factuality")
@@ -85,19 +68,22 @@ def factuality(
     pred: Sequence[float],
     *,
     threshold: float | Threshold = FIXED,
-    ids: Sequence[Hashable] | None = None,
+    ids: Sequence[Hashable] = (),
     types: Sequence[Kind] | None = None,
 ) -> Scores:
     """``factuality([True, False], [0.9, 0.2])["auc"].value``
 
-    ``threshold`` is a number fixed beforehand or what ``choose_threshold`` found on other data; the same data, or
-    data with an ``id`` in common, are refused. With ``types``, one accuracy per type and label comes too (Kobayashi
+    ``threshold`` is a number fixed beforehand or what ``choose_threshold`` found on other data; data with an ``id``
+    in common are refused. With ``types``, one accuracy per type and label comes too (Kobayashi
     and Malon, 2022, Table 4; see ``table_by_type``).
     """
     labels, scores = _checked(gold, pred)
-    names = _ids(ids, len(labels))
     if isinstance(threshold, Threshold):
-        threshold.refuse(scores, labels, names)
+        if both := sorted(map(str, threshold.ids.intersection(ids))):
+            raise MeasureError(
+                "The threshold was chosen on the data it would be measured on "
+                f"({len(both)} items are in both: {', '.join(both[:3])}). Choose it on development data."
+            )
         cut, how = threshold.value, "chosen-elsewhere"
     else:
         if not isfinite(threshold):
@@ -107,11 +93,13 @@ def factuality(
     details: dict[str, object] = {"threshold": cut}
     typed = _by_type(labels, right, types, how) if types is not None else {}
     tables = {"by_type": _table_by_type(typed, cut)} if typed else {}
-    both = np.stack([right & labels, labels, right & ~labels, ~labels], axis=1).astype(np.float64)
+    by_label = np.stack([right & labels, labels, right & ~labels, ~labels], axis=1).astype(np.float64)
     balanced = sign("balanced_accuracy", threshold=how)
     return {
         "auc": Score("auc", np.stack([labels, scores], axis=1), Auc(), sign("auc", ties="half"), main="value"),
-        "balanced_accuracy": Score("balanced_accuracy", both, Sums(_balanced), balanced, main="value", details=details),
+        "balanced_accuracy": Score(
+            "balanced_accuracy", by_label, Sums(_balanced), balanced, main="value", details=details
+        ),
         "accuracy": mean_score("accuracy", right, sign("accuracy", threshold=how), details={**details, **tables}),
         **typed,
     }
@@ -182,18 +170,3 @@ def is_consistent(label: Label) -> bool:
     if word not in WORDS:
         raise ValueError(f"the label {label!r} is unknown. Accepted: {', '.join(WORDS)}.")
     return WORDS[word]
-
-
-def _ids(ids: Sequence[Hashable] | None, n: int) -> frozenset[Hashable] | None:
-    if ids is None:
-        return None
-    if len(ids) != n:
-        raise MeasureError(f"{len(ids)} ids were given for {n} items: each item needs one.")
-    (name, times), *_ = Counter(ids).most_common(1)
-    if times > 1:
-        raise MeasureError(f"The id {name!r} is there twice; ids must be distinct.")
-    return frozenset(ids)
-
-
-def _fingerprint(scores: Array, labels: Bools) -> tuple[tuple[float, bool], ...]:
-    return tuple(sorted(zip(scores.tolist(), labels.tolist(), strict=True)))

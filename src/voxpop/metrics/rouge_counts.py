@@ -20,8 +20,6 @@ from voxpop.metrics.rouge_tokens import POOL, EncodedTexts, Ints
 
 Words = Sequence[Hashable]
 Counts = tuple[int, int, int]
-WORD = 64  # bits of a machine word
-MANY = 24  # pairs that make a vectorised step pay, for each machine word of their vectors
 ROOMY = 200  # cells per word up to which a table is quicker than hashing
 
 
@@ -124,21 +122,13 @@ def common_subsequences(pairs: Pairs) -> Ints:
     """The longest common subsequence of the whole texts."""
     bounds = np.arange(len(pairs.lengths) + 1)
     gold, pred = (EncodedTexts(side.number, np.searchsorted(side.pair, bounds)) for side in (pairs.gold, pairs.pred))
-    matched = np.zeros(len(gold), dtype=np.int64)
-    words = -(-gold.lengths // WORD)
-    for width in np.unique(words[words > 0]).tolist():
-        chosen = np.flatnonzero(words == width)
-        if len(chosen) >= MANY * width:
-            matched[chosen] = _lcs_many(gold.take(chosen), pred.take(chosen), width)
-        else:
-            matched[chosen] = [lcs(gold.text(pair), pred.text(pair))[0] for pair in chosen.tolist()]
+    matched = [lcs(gold.text(pair), pred.text(pair)) for pair in range(len(gold))]
     return np.column_stack([matched, pairs.lengths])
 
 
-def lcs(gold: Words, pred: Words) -> Counts:
-    """The longest common subsequence of one pair; the zero bits of its vector mark where it grows."""
-    matched = len(pred) - rows(gold, pred)[-1].bit_count() if gold else 0
-    return matched, len(pred), len(gold)
+def lcs(gold: Words, pred: Words) -> int:
+    """The length of the longest common subsequence of one pair; the zero bits of its vector mark where it grows."""
+    return len(pred) - rows(gold, pred)[-1].bit_count() if gold else 0
 
 
 def rows(gold: Words, pred: Words) -> list[int]:
@@ -182,31 +172,6 @@ def _places(gold: Words, pred: Words) -> list[int]:
             j -= 1  # this row's length is not yet reached in the row above
         else:
             i -= 1
-    return matched
-
-
-def _lcs_many(gold: EncodedTexts, pred: EncodedTexts, width: int) -> Ints:
-    """The recurrence of ``rows`` for all pairs at once, with bits over ``gold``, ``width`` machine words of them."""
-    order = np.argsort(-pred.lengths, kind="stable")  # the pairs still running are always the first ones
-    gold, pred = gold.take(order), pred.take(order)
-    position = np.arange(len(gold.ids)) - np.repeat(gold.offsets[:-1], gold.lengths)
-    masks = np.zeros((width, int(gold.ids.max()) + 1), dtype=np.uint64)  # where each word stands in its gold text
-    bits = np.uint64(1) << (position % WORD).astype(np.uint64)
-    np.add.at(masks, (position // WORD, gold.ids), bits)  # no bit comes twice, so the sum is their union
-    vectors = np.full((width, len(gold)), np.iinfo(np.uint64).max, dtype=np.uint64)
-    running = np.searchsorted(-pred.lengths, -np.arange(int(pred.lengths[0])), side="left")
-    for step, count in enumerate(running.tolist()):
-        hit = masks[:, pred.ids[pred.offsets[:count] + step]]
-        carry = np.zeros(count, dtype=np.uint64)
-        for word in range(width):
-            vector = vectors[word, :count]
-            shared = vector & hit[word]
-            total = vector + shared
-            final = total + carry
-            carry = ((total < shared) | (final < total)).astype(np.uint64)
-            vectors[word, :count] = final | (vector - shared)
-    matched = np.empty(len(order), dtype=np.int64)
-    matched[order] = np.unpackbits((~vectors).T.copy().view(np.uint8), axis=1).sum(axis=1, dtype=np.int64)
     return matched
 
 

@@ -12,17 +12,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from voxpop.errors import ColumnError, InputError
+from voxpop.ingest import FileChoice, read_reviews
 from voxpop.ingest.cells import is_missing
-from voxpop.ingest.columns import find_columns
-from voxpop.ingest.formats import find_format
-from voxpop.ingest.review_records import RowProblem, check_characters
-from voxpop.ingest.sources import find_files, open_file
-from voxpop.ingest.tables import READERS, TableRow, role_of
+from voxpop.ingest.tables import TableRow, role_of
 from voxpop.lang import DEFAULT, LANGUAGES, language, normalize
 from voxpop.lang.detect import detect
-from voxpop.settings import Columns, Settings
+from voxpop.settings import Columns, Settings, curation_from
 from voxpop.train.head_training import MIXED, NOT_MENTIONED, Labels
-from voxpop.types import Rejected
+from voxpop.types import Rejected, Review
 
 NO_CATEGORY = ("stars", "date", "id", "person", "title")
 STRANGE = 0.1  # the share of cells up to which a column of labels has mistakes; above it, it is something else
@@ -111,40 +108,30 @@ def read_label(value: Any) -> int | None:
 
 
 def read_labelled(path: Path, chosen: LabelColumns) -> LabelledReviews:
-    """Read a file of labelled reviews."""
+    """Read a file of labelled reviews; the texts are those that ``voxpop analyze`` would read."""
     source = str(path)
-    rows, rejected = read_rows(path, chosen)
-    names = list(dict.fromkeys(name for row in rows for name in row.cells))
-    sample = [row.cells for row in rows[:1000]]
-    text = find_columns(sample, Columns(text=chosen.text), source=source, option="--text")["text"]
-    read = _long if chosen.category or chosen.polarity else _wide
-    categories, found, notes = read(rows, names, text, chosen, source)
-    usable, refused = usable_rows(found, source)
-    lang, usable, foreign = single_language(usable, chosen.lang, source)
-    if not usable:
-        first = next((item.reason for item in (*rejected, *refused)), "none")
-        raise InputError(f"{path} holds no review to learn from. The first row set aside: {first}")
-    return LabelledReviews(source, text, categories, lang, tuple(usable), (*rejected, *refused, *foreign), notes)
-
-
-def read_rows(path: Path, chosen: LabelColumns) -> tuple[list[TableRow], list[Rejected]]:
-    """Return all rows of a file, by the readers of ingest; those it cannot read come second."""
-    settings = Settings(encoding=chosen.encoding, format=chosen.format, columns=Columns(text=chosen.text))
-    rows: list[TableRow] = []
-    rejected: list[Rejected] = []
-    for file in find_files([path]):
-        for stream in [file] if isinstance(file, Rejected) else open_file(file):
-            if isinstance(stream, Rejected):
-                rejected.append(stream)
-                continue
-            for item in READERS[find_format(stream, settings)](stream, settings).rows:
-                if isinstance(item, TableRow):
-                    rows.append(item)
-                else:
-                    rejected.append(item)
+    columns = Columns(text=chosen.text, stars="", date="", product="", id="")  # any other column may hold labels
+    settings = Settings(
+        encoding=chosen.encoding, format=chosen.format, columns=columns, curation=curation_from("default", ["mask"])
+    )
+    choices: list[FileChoice] = []
+    items = list(read_reviews(path, settings=settings, on_choice=choices.append))
+    rejected = [item for item in items if isinstance(item, Rejected)]
+    text = " + ".join(choices[0].texts)
+    rows = [
+        TableRow(item.row or 0, {**item.extra, text: item.text.replace("\0", "")})
+        for item in items
+        if isinstance(item, Review)
+    ]
     if not rows:
-        raise InputError(f"{path} holds no rows that can be read. Expected is a table with a text and labels.")
-    return rows, rejected
+        raise InputError(f"{path} holds no review to learn from. The first row set aside: {rejected[0].reason}")
+    names = list(dict.fromkeys((*choices[0].kept, text, *(name for row in rows for name in row.cells))))
+    read = _long if chosen.category or chosen.polarity else _wide
+    categories, labelled, notes = read(rows, names, text, chosen, source)
+    distinct, repeated = distinct_texts(labelled, source)
+    lang, usable, foreign = single_language(distinct, chosen.lang, source)
+    set_aside = sorted((*rejected, *repeated, *foreign), key=lambda item: item.row or 0)
+    return LabelledReviews(source, text, categories, lang, tuple(usable), tuple(set_aside), notes)
 
 
 # --- which columns are categories
@@ -218,9 +205,7 @@ def _wide(
 ) -> tuple[tuple[str, ...], list[LabelledReview], tuple[str, ...]]:
     columns, notes = _label_columns(rows, names, text, chosen, source)
     _refuse([wrong for name in columns for wrong in _strange(name, rows)], source)
-    found = [
-        LabelledReview(_text(row, text), row.number, {name: _label(row, name) for name in columns}) for row in rows
-    ]
+    found = [LabelledReview(row.cells[text], row.number, {name: _label(row, name) for name in columns}) for row in rows]
     return tuple(columns), found, notes
 
 
@@ -239,8 +224,7 @@ def _long(
     categories = _chosen(Counter(str(row.cells[category]).strip() for row in labelled_rows), chosen, source)
     by_text: dict[str, LabelledReview] = {}
     for row in rows:
-        words = _text(row, text)
-        labels = by_text.setdefault(words, LabelledReview(words, row.number, {})).labels
+        labels = by_text.setdefault(row.cells[text], LabelledReview(row.cells[text], row.number, {})).labels
         if not is_missing(row.cells.get(category)):
             name, label = str(row.cells[category]).strip(), _label(row, polarity)
             labels[name] = label if labels.get(name, label) == label else MIXED
@@ -256,11 +240,6 @@ def _chosen(counts: Counter[str], chosen: LabelColumns, source: str) -> tuple[st
     if chosen.lenient:
         return chosen.labels
     return tuple(_named(name, list(counts), source, what="category") for name in chosen.labels)
-
-
-def _text(row: TableRow, name: str) -> str:
-    value = row.cells.get(name)
-    return "" if is_missing(value) else str(value).replace("\0", "")
 
 
 def _label(row: TableRow, name: str) -> int:
@@ -283,27 +262,17 @@ def _refuse(wrong: Sequence[Wrong], source: str, *, hint: str = "") -> None:
 # --- which rows can be learned from
 
 
-def usable_rows(rows: Sequence[LabelledReview], source: str) -> tuple[list[LabelledReview], list[Rejected]]:
-    """Reviews with a text, each text once: a repetition would be learned and tested at the same time."""
+def distinct_texts(rows: Sequence[LabelledReview], source: str) -> tuple[list[LabelledReview], list[Rejected]]:
+    """Return each text once: a repetition would be learned and tested at the same time."""
     review_of: dict[str, LabelledReview] = {}
-    refused: list[Rejected] = []
+    repeated: list[Rejected] = []
     for review in rows:
-        text: str | None = review.text
-        first = review_of.get(review.text.strip())
-        try:
-            check_characters(review.text)
-            if not review.text.strip():
-                reason, step, text = "The text is empty.", "text", None
-            elif first is not None:
-                other = "" if first.labels == review.labels else ", with other labels"
-                reason, step = f"The text is that of row {first.row} again{other}.", "duplicate"
-            else:
-                review_of[review.text.strip()] = review
-                continue
-        except RowProblem as problem:
-            reason, step, text = str(problem), "encoding", None
-        refused.append(Rejected(step=step, reason=reason, source=source, row=review.row, text=text))
-    return list(review_of.values()), refused
+        first = review_of.setdefault(review.text.strip(), review)
+        if first is not review:
+            other = "" if first.labels == review.labels else ", with other labels"
+            reason = f"The text is that of row {first.row} again{other}."
+            repeated.append(Rejected(step="duplicate", reason=reason, source=source, row=review.row, text=review.text))
+    return list(review_of.values()), repeated
 
 
 def single_language(
