@@ -15,8 +15,7 @@ from safetensors.numpy import save as serialise
 from torch import Tensor, nn
 from torch.nn import functional
 
-from voxpop.ingest.adverts import signals
-from voxpop.ingest.quality_filter import KINDS, Weights, unknown
+from voxpop.ingest.quality_filter import KINDS, QualityFilter, unknown
 from voxpop.ingest.text_features import BITS, KEY_BITS, TRAITS, read, traits
 
 CLASSES = ("review", *KINDS)
@@ -62,15 +61,13 @@ def known_runs(texts: Iterable[str], *, lang: str, common: int) -> NDArray[np.bo
 def tabulate(texts: Sequence[str], *, lang: str, known: NDArray[np.bool_]) -> TextTable:
     found = [read(text, lang) for text in texts]
     starts = np.concatenate(([0], np.cumsum([len(each.slots) for each in found])))
-    measured = [
-        traits(text, unknown=unknown(each, known), signs=signals(text)) for text, each in zip(texts, found, strict=True)
-    ]
+    measured = [traits(text, unknown=unknown(each, known)) for text, each in zip(texts, found, strict=True)]
     return TextTable(np.concatenate([each.slots for each in found]), starts, np.stack(measured))
 
 
 def train(
     texts: Sequence[str], kinds: Sequence[str], *, lang: str, others: Iterable[str], recipe: QualityRecipe | None = None
-) -> Weights:
+) -> QualityFilter:
     """Weights that tell the kinds of some texts: "review", "advert" or "noise".
 
     ``others`` are more reviews, from which it is learned what language reviews are written in.
@@ -99,7 +96,7 @@ def train(
     pieces = network.pieces.weight.detach().numpy().T.astype(np.float32)
     measured, bias = (value.detach().numpy().astype(np.float32) for value in network.traits.parameters())
     # of the pieces of a whole text only a part was summed, over the root of their number
-    return Weights(lang, pieces * np.float32(np.sqrt(1 - recipe.dropped)), measured, bias, known)
+    return QualityFilter(lang, pieces * np.float32(np.sqrt(1 - recipe.dropped)), measured, bias, known)
 
 
 class QualityNetwork(nn.Module):  # type: ignore[misc]
@@ -122,7 +119,7 @@ class QualityNetwork(nn.Module):  # type: ignore[misc]
         return torch.cat([torch.zeros(len(scores), 1, dtype=scores.dtype), scores], dim=1)
 
 
-def quantised(weights: Weights) -> dict[str, NDArray[Any]]:
+def quantised(weights: QualityFilter) -> dict[str, NDArray[Any]]:
     """The arrays of the asset: eight bits a piece, and a scale for each kind."""
     scale = (np.abs(weights.pieces).max(axis=1) / 127).clip(1e-9)
     pieces = np.ascontiguousarray(np.rint(weights.pieces / scale[:, None]), np.int8)  # as safetensors takes them
@@ -135,14 +132,14 @@ def quantised(weights: Weights) -> dict[str, NDArray[Any]]:
     }
 
 
-def rounded(weights: Weights) -> Weights:
+def rounded(weights: QualityFilter) -> QualityFilter:
     """The weights as they will be after a round trip through eight bits."""
     arrays = quantised(weights)
     pieces = arrays["pieces"].astype(np.float32) * arrays["scale"][:, None]
     return replace(weights, pieces=pieces)
 
 
-def save(weights: Weights, folder: Path, *, config: dict[str, Any], card: str) -> None:
+def save(weights: QualityFilter, folder: Path, *, config: dict[str, Any], card: str) -> None:
     """An asset's folder: weights, config and card."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "weights.safetensors").write_bytes(serialise(quantised(weights)))

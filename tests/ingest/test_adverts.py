@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from voxpop.ingest import read_reviews
-from voxpop.ingest.adverts import signals
 from voxpop.ingest.quality_filter import judge
+from voxpop.ingest.text_features import signals
 from voxpop.lang import detect
 from voxpop.types import Review
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from voxpop.ingest import Curator
-from voxpop.ingest.quality_filter import KINDS, SHOWN, QualityVerdict, Weights, judge
+from voxpop.ingest.quality_filter import KINDS, SHOWN, QualityFilter, QualityVerdict, judge
 from voxpop.ingest.text_features import BITS, KEY_BITS, TRAITS
 from voxpop.ingest.text_quality import low_quality
 from voxpop.lang import LANGUAGES
@@ -145,7 +145,7 @@ def test_curation_names_the_step_covers_contacts_and_can_be_told_to_let_it_be() 
 
 def test_weights_that_know_nothing_find_nothing() -> None:
     nothing = np.zeros((2, 1 << BITS), np.float32), np.zeros((2, len(TRAITS)), np.float32), np.zeros(2, np.float32)
-    weights = Weights("en", *nothing, np.zeros(1 << KEY_BITS, bool))
+    weights = QualityFilter("en", *nothing, np.zeros(1 << KEY_BITS, bool))
     assert weights.chances("anything").tolist() == pytest.approx([1 / 3, 1 / 3])
 
 

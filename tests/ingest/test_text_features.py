@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voxpop.ingest.adverts import SIGNAL_NAMES
-from voxpop.ingest.text_features import BITS, KEY_BITS, READ, TRAITS, read, traits
+from voxpop.ingest.text_features import BITS, KEY_BITS, READ, SIGNAL_NAMES, TRAITS, read, traits
 from voxpop.lang import LANGUAGES
 
 
@@ -42,16 +41,16 @@ def test_only_the_beginning_of_a_long_text_is_read() -> None:
         ("", "repetition", 0),
         ("anything", "unknown", 0.7),
         ("anything", "mostly unknown", 0.3),
-        ("anything", SIGNAL_NAMES[0], 1),
-        ("anything", SIGNAL_NAMES[1], 0),
+        ("https://a.example", SIGNAL_NAMES[2], 1),
+        ("anything", SIGNAL_NAMES[2], 0),
     ],
 )
 def test_traits(text: str, trait: str, value: float) -> None:
-    measured = traits(text, unknown=0.7, signs=[SIGNAL_NAMES[0]])
+    measured = traits(text, unknown=0.7)
     assert measured[TRAITS.index(trait)] == pytest.approx(value, abs=1e-6)
 
 
 def test_repetition_is_told() -> None:
     at = TRAITS.index("repetition")
     varied = "The soup was warm, but our waiter forgot the bread twice."
-    assert traits("good nice " * 6, unknown=0, signs=())[at] > 0.5 > traits(varied, unknown=0, signs=())[at]
+    assert traits("good nice " * 6, unknown=0)[at] > 0.5 > traits(varied, unknown=0)[at]

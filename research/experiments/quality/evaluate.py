@@ -33,7 +33,7 @@ class Measured:
 
 
 def measure(chosen: QualityFilter, data: Path, *, split: str) -> Measured:
-    lang = chosen.weights.lang
+    lang = chosen.lang
     done = Measured(lang, chosen.thresholds, defaultdict(dict), [])
     for family, kind, text in drawn(lang, split, each=EACH):
         _count(done, chosen, "families", family, text, bad=kind != "review")

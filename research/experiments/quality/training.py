@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -61,7 +62,7 @@ def trained(lang: str, data: Path, *, recipe: QualityRecipe | None = None) -> Qu
     weights = rounded(train(texts, kinds, lang=lang, others=others, recipe=recipe))
     honest = [text for source in SOURCES[lang]["dev"] for text in reviews(source, data)]
     chances = np.stack([weights.chances(text) for text in honest if not low_quality(text)])
-    return QualityFilter(weights, {kind: _threshold(chances[:, row]) for row, kind in enumerate(KINDS)})
+    return replace(weights, thresholds={kind: _threshold(chances[:, row]) for row, kind in enumerate(KINDS)})
 
 
 def _threshold(chances: NDArray[np.float64]) -> float:
@@ -71,7 +72,7 @@ def _threshold(chances: NDArray[np.float64]) -> float:
 
 
 def write(chosen: QualityFilter, folder: Path) -> None:
-    lang = chosen.weights.lang
+    lang = chosen.lang
     config = {
         "language": lang,
         "thresholds": chosen.thresholds,
@@ -84,4 +85,4 @@ def write(chosen: QualityFilter, folder: Path) -> None:
     sources, terms = ABOUT[lang]
     bounds = " and ".join(f"{bound} ({kind})" for kind, bound in chosen.thresholds.items())
     card = CARD.read_text("utf-8").format(lang=lang, sources=sources, terms=terms, thresholds=bounds)
-    save(chosen.weights, folder, config=config, card=card)
+    save(chosen, folder, config=config, card=card)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from research.training.quality import QualityRecipe, quantised, rounded, save, train
-from voxpop.ingest.quality_filter import KINDS, Weights
+from voxpop.ingest.quality_filter import KINDS, QualityFilter
 
 REVIEWS = [
     f"The {food} was {how} and the staff were kind." for food in ("soup", "bread") for how in ("good", "bad", "warm")
@@ -20,11 +20,11 @@ FEW = QualityRecipe(epochs=30, batch=6, common=1)
 
 
 @pytest.fixture(scope="module")
-def weights() -> Weights:
+def weights() -> QualityFilter:
     return train(TEXTS, GOLD, lang="en", others=REVIEWS, recipe=FEW)
 
 
-def test_it_learns_to_tell_the_kinds_and_does_so_alike_each_time(weights: Weights) -> None:
+def test_it_learns_to_tell_the_kinds_and_does_so_alike_each_time(weights: QualityFilter) -> None:
     again = train(TEXTS, GOLD, lang="en", others=REVIEWS, recipe=FEW)
     assert np.array_equal(weights.pieces, again.pieces)
     for text, gold in zip(TEXTS, GOLD, strict=True):
@@ -33,13 +33,13 @@ def test_it_learns_to_tell_the_kinds_and_does_so_alike_each_time(weights: Weight
         assert told == gold, text
 
 
-def test_eight_bits_are_enough(weights: Weights) -> None:
+def test_eight_bits_are_enough(weights: QualityFilter) -> None:
     assert quantised(weights)["pieces"].dtype == np.int8
     for text in TEXTS:
         assert np.abs(weights.chances(text) - rounded(weights).chances(text)).max() < 0.02
 
 
-def test_an_asset_has_weights_config_and_card(weights: Weights, tmp_path: Path) -> None:
+def test_an_asset_has_weights_config_and_card(weights: QualityFilter, tmp_path: Path) -> None:
     save(weights, tmp_path / "quality-en", config={"thresholds": {"advert": 0.9}}, card="# quality-en\n")
     assert json.loads((tmp_path / "quality-en" / "config.json").read_text("utf-8"))["thresholds"] == {"advert": 0.9}
     assert sorted(path.name for path in (tmp_path / "quality-en").iterdir()) == [

@@ -1,21 +1,20 @@
 """The quality filter, which tells adverts, filler and noise from reviews (ASAP, Bu et al., 2021, section 3.1).
 
 A logistic regression over hashed pieces of the text and a few measured traits, one per language. It stands beside the
-rules of ``adverts`` and ``quality`` and speaks only when it is sure: to lose a review is worse than to keep an advert.
+rules of ``text_quality`` and speaks only when it is sure: to lose a review is worse than to keep an advert.
 ``python -m research.experiments.quality`` trains and measures it.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from voxpop import assets
-from voxpop.ingest.adverts import signals
-from voxpop.ingest.text_features import KEY_BITS, READ, HashedText, read, traits
+from voxpop.ingest.text_features import KEY_BITS, READ, HashedText, read, signals, traits
 from voxpop.ingest.text_quality import script_share
 from voxpop.lang import LANGUAGES, language
 
@@ -41,41 +40,37 @@ class QualityVerdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
-    """A row for each of ``KINDS``, and in ``pieces`` a column for each slot; to be a review has the score 0."""
+class QualityFilter:
+    """The weights of a language: a row for each of ``KINDS``, and in ``pieces`` a column for each slot.
+
+    To be a review has the score 0. ``thresholds`` say from what chance on each kind counts.
+    """
 
     lang: str
     pieces: NDArray[np.float32]
     traits: NDArray[np.float32]
     bias: NDArray[np.float32]
     known: NDArray[np.bool_]  # for each key, whether reviews have it
+    thresholds: dict[str, float] = field(default_factory=dict)
 
     def chances(self, text: str) -> NDArray[np.float64]:
         """How likely each kind is."""
         hashed = read(text, self.lang)
         pieces = np.array([row.take(hashed.slots).sum() for row in self.pieces]) / np.sqrt(max(len(hashed.slots), 1))
-        measured = traits(text, unknown=unknown(hashed, self.known), signs=signals(text))
+        measured = traits(text, unknown=unknown(hashed, self.known))
         raised = np.exp(np.minimum(pieces + self.traits @ measured + self.bias, 50))
         return np.asarray(raised / (1 + raised.sum()), dtype=np.float64)
 
-
-@dataclass(frozen=True, slots=True)
-class QualityFilter:
-    """The weights of a language, and from what chance on each kind counts."""
-
-    weights: Weights
-    thresholds: dict[str, float]
-
     def judge(self, text: str) -> QualityVerdict | None:
         """What a text is if it is no review; None if it is one, or too little of it is in the language's script."""
-        own = script_share(text[:READ], self.weights.lang) if text.strip() else 0.0
+        own = script_share(text[:READ], self.lang) if text.strip() else 0.0
         if own < SOME or (own < OWN and not signals(text)):
             return None
-        text = language(self.weights.lang).normalize(text)
-        for place, (kind, chance) in enumerate(zip(KINDS, self.weights.chances(text), strict=True)):
+        text = language(self.lang).normalize(text)
+        for place, (kind, chance) in enumerate(zip(KINDS, self.chances(text), strict=True)):
             if chance >= self.thresholds[kind]:
                 starts = range(0, max(1, len(text[:READ]) - SHOWN + 1), SHOWN // 4)
-                start = max(starts, key=lambda start: self.weights.chances(text[start : start + SHOWN])[place])
+                start = max(starts, key=lambda start: self.chances(text[start : start + SHOWN])[place])
                 return QualityVerdict(kind, float(chance), start)
         return None
 
@@ -103,6 +98,4 @@ def quality_filter(lang: str) -> QualityFilter:
     arrays, config = assets.load(f"quality-{lang}"), assets.config(f"quality-{lang}")
     pieces = arrays["pieces"].astype(np.float32) * arrays["scale"][:, None]
     in_reviews = np.unpackbits(arrays["known"], count=1 << KEY_BITS).astype(bool)
-    return QualityFilter(
-        Weights(lang, pieces, arrays["traits"], arrays["bias"], in_reviews), dict(config["thresholds"])
-    )
+    return QualityFilter(lang, pieces, arrays["traits"], arrays["bias"], in_reviews, config["thresholds"])

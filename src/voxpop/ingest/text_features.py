@@ -1,22 +1,23 @@
 """A text as numbers for the quality filter: hashed pieces of it, and a few traits that can be measured.
 
+Among the traits are plain signals of adverts, of which none proves anything alone: reviewers quote links, too.
 Pieces are runs of characters and, where a script has spaces, words and pairs of them. Capitals, full-width forms and
 the value of digits do not count. Everything is a handful of array operations, with no loop over the text.
 """
 
 from __future__ import annotations
 
+import re
 import zlib
-from collections.abc import Collection
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
-from typing import TypeAlias
+from functools import cache, lru_cache
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.ingest.adverts import SIGNAL_NAMES
-from voxpop.lang import language
+from voxpop.lang import language, languages, normalize
 
 READ = 1000  # characters; an advert shows itself in fewer
 BITS, KEY_BITS = 16, 19  # of a slot, and of the key of a run that should be known
@@ -36,6 +37,43 @@ class HashedText:
     keys: Slots
 
 
+class Signal(NamedTuple):
+    """A sign of an advert. The pattern is tried only if one of the hints is in the lower-case text."""
+
+    name: str
+    hints: tuple[str, ...]
+    pattern: re.Pattern[str]
+
+
+_LINK_HINTS = ["http", "www.", ".com/", ".net/", ".shop/", ".store/", ".xyz/", ".top/", ".vip/", ".cn/", ".info/"]
+_LINK = (
+    r"https?://",
+    r"www\.[a-z0-9-]+\.",
+    r"\b[a-z0-9-]{3,63}\.(?:com|net|shop|store|xyz|top|vip|cn|info)/\w",
+)
+
+
+def _worded_signal(name: str, sign: str) -> Signal:
+    """Return a signal by its words in every language."""
+    signs = [lang.advert_signs.SIGNS[sign] for lang in languages()]
+    hints, patterns = ([item for words in signs for item in words[key]] for key in ("hints", "patterns"))
+    return _signal(name, hints, patterns)
+
+
+def _signal(name: str, hints: Iterable[str], patterns: Iterable[str]) -> Signal:
+    return Signal(name, tuple(dict.fromkeys(hints)), re.compile("|".join(patterns), re.I))
+
+
+SIGNALS = (
+    _worded_signal("an account to write to", "account"),
+    _worded_signal("a call to get in touch", "contact"),
+    _signal("a link", _LINK_HINTS, _LINK),
+    _worded_signal("a call to buy", "purchase"),
+    _worded_signal("quick money", "money"),
+)
+PHONE = re.compile(r"(?<!\d)1[3-9]\d{9}(?!\d)|\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}|(?<!\d)400[- ]?\d{3,4}[- ]?\d{3,4}")
+TELEPHONE = "a telephone number"
+SIGNAL_NAMES = (*(signal.name for signal in SIGNALS), TELEPHONE)
 SHARES = ("digits", "capitals", "marks", "symbols", "repetition", "commonest", "unknown", "mostly unknown")
 TRAITS = (*SHARES, *SIGNAL_NAMES)
 
@@ -54,8 +92,9 @@ def read(text: str, lang: str) -> HashedText:
     return HashedText(slots.astype(np.int64), keys.astype(np.int64))
 
 
-def traits(text: str, *, unknown: float, signs: Collection[str]) -> NDArray[np.float32]:
-    """What can be measured of a text, in the order of ``TRAITS``, its unknown runs and signs of adverts being given."""
+def traits(text: str, *, unknown: float) -> NDArray[np.float32]:
+    """What can be measured of a text, in the order of ``TRAITS``; the share of its unknown runs is given."""
+    signs = signals(text)
     text = " ".join(text[:READ].split())
     points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
     size = max(len(points), 1)
@@ -66,6 +105,15 @@ def traits(text: str, *, unknown: float, signs: Collection[str]) -> NDArray[np.f
     commonest = np.bincount(points & 0xFFF).max() / size if len(points) else 0.0
     values = [*shares, _repetition(text), commonest, unknown, max(0.0, unknown - 0.4)]
     return np.array([*values, *(name in signs for name in SIGNAL_NAMES)], dtype=np.float32)
+
+
+@lru_cache(maxsize=1)  # the filter asks several times for the same text
+def signals(text: str) -> tuple[str, ...]:
+    """Return the names of the signals in a text, a telephone number last."""
+    text = normalize(text)
+    lower = text.lower()
+    names = tuple(s.name for s in SIGNALS if any(hint in lower for hint in s.hints) and s.pattern.search(text))
+    return (*names, TELEPHONE) if PHONE.search(text) else names
 
 
 def _codes(text: str) -> Codes:
