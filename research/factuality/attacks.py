@@ -11,11 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from research.factuality.edits import Change, alike, another_number, applied, denial, opposite
+from research.factuality.edits import Change, alike, another_number, applied, denial, opposite, opposites
 from research.factuality.name_swaps import name_words
 from research.factuality.references import references
 from research.factuality.thing_mentions import ResolvedText, ThingMention
-from voxpop.check.meanings import opposites
 from voxpop.types import Opinion, Sentence, Span
 
 PRODUCT, RIVAL, ACCESSORY = "main", "competing", "interacting"

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from random import Random
 
 from voxpop.types import Span
@@ -24,6 +27,18 @@ NUMBER = {
 }
 
 Change = tuple[Span, str]  # a stretch of a text and the words to put there
+
+
+@cache
+def opposites(lang: str) -> Mapping[str, tuple[str, ...]]:
+    """Return words with those that say the opposite."""
+    pairs: dict[str, list[str]] = defaultdict(list)
+    for line in Path(__file__).with_name(f"antonyms-{lang}.tsv").read_text("utf-8").splitlines():
+        if line and not line.startswith("#"):
+            first, second = line.split("\t")
+            pairs[first].append(second)
+            pairs[second].append(first)
+    return {word: tuple(dict.fromkeys(others)) for word, others in pairs.items()}
 
 
 def opposite(text: str, where: Span, known: Mapping[str, Sequence[str]], lang: str, draw: Random) -> Change | None:

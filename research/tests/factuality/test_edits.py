@@ -6,8 +6,7 @@ from random import Random
 
 import pytest
 
-from research.factuality.edits import alike, another_number, applied, denial, opposite
-from voxpop.check.meanings import opposites
+from research.factuality.edits import alike, another_number, applied, denial, opposite, opposites
 from voxpop.types import Span
 
 

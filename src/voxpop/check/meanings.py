@@ -1,9 +1,7 @@
-"""Opinion words joined by meaning, so that "spotless" and "immaculate" are counted as "clean"; and opposites."""
+"""Opinion words joined by meaning, so that "spotless" and "immaculate" are counted as "clean"."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -84,14 +82,3 @@ def lexicon_sign(word: str, lang: str) -> int:
         node = node.get(part, {})
     entry = node.get("")
     return 0 if entry is None or not entry.value else 1 if entry.value > 0 else -1
-
-
-@cache
-def opposites(lang: str) -> Mapping[str, tuple[str, ...]]:
-    """Return words with those that say the opposite."""
-    pairs: dict[str, list[str]] = defaultdict(list)
-    for line in read_lines(lang, "antonyms.tsv"):
-        first, second = line.split("\t")
-        pairs[first].append(second)
-        pairs[second].append(first)
-    return {word: tuple(dict.fromkeys(others)) for word, others in pairs.items()}

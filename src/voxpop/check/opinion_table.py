@@ -10,7 +10,7 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from voxpop.aspects.likeness import Likeness
-from voxpop.check.meanings import find_meanings, opposites
+from voxpop.check.meanings import find_meanings
 from voxpop.check.quantity import SideCounts
 from voxpop.check.statements import Statement
 from voxpop.lang import language
@@ -152,13 +152,8 @@ class OpinionTable:
 
     def _denies(self, opinion: Opinion, details: Iterable[str]) -> bool:
         """Whether an opinion of the other side has these words in its clause, or one that means the opposite."""
-        words = {word for detail in details for word in opposites(self.lang).get(detail, ())}
         poles = {(name, -end) for detail in details for name, end in _poles(detail, self.lang)}
-        return (
-            self._clause_has(opinion, details)
-            or any(self._has(opinion, word) for word in words)
-            or bool(poles & self._poles_of(opinion))
-        )
+        return self._clause_has(opinion, details) or bool(poles & self._poles_of(opinion))
 
     def _clause_has(self, opinion: Opinion, words: Iterable[str]) -> bool:
         """Whether the clause of an opinion, as it was read, has all of these words."""

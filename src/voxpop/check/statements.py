@@ -68,11 +68,8 @@ def _read_clause(clause: str, lang: str, product: Product | None, *, fast: bool)
     if not clear or language(lang).reporting.PERIOD.search(text):  # what holds for some months is not counted
         return []
     plain, flip = _without_negations(text, lang)
-    for small in dict.fromkeys((fast, True)):  # where one reader finds nothing, the other may
-        parsed, whole = parse_texts([plain, text], lang, product=product, fast=small)
-        found = list(_statements(parsed, flip, quantity))
-        if found:
-            break
+    parsed, whole = parse_texts([plain, text], lang, product=product, fast=fast)
+    found = list(_statements(parsed, flip, quantity))
     if flip < 0 and any(statement and statement.sign != _tone(whole) for statement in found if _tone(whole)):
         return []  # with its negations, it is read otherwise than as the opposite of what it says without them
     clear_ones = [statement for statement in found if statement is not None]
@@ -126,8 +123,7 @@ def _statement(parsed: ParsedText, opinion: Opinion, sign: int, quantity: Quanti
     lang = parsed.lang
     is_nameless = Span(opinion.start, opinion.end) in opinion.opinion_words or is_people(opinion.text, lang)
     names = _names(parsed)
-    used_with = language(lang).reporting.USED_WITH
-    rivals = [name for name in names if name.role == "other" and not used_with.search(parsed.text[: name.start])]
+    rivals = [name for name in names if name.role == "other"]
     is_known = parsed.product is not None and bool(parsed.product.name or parsed.product.aliases)
     own = [Span(name.start, name.end) for name in names if is_known and name.role != "other"]
     topic = "" if is_nameless else _without_names(parsed, opinion, own)
@@ -234,7 +230,7 @@ def _cue_sign(cue: re.Match[str], lang: str) -> int:
 
 
 def _reported(parsed: ParsedText) -> Iterator[Opinion]:
-    """Yield opinions on things that stand after words of praise or blame; in some languages also before them."""
+    """Yield opinions on things that stand after words of praise or blame."""
     for sentence in parsed.sentences:
         for cue in reporting_words(parsed.lang).finditer(parsed.text, sentence.start, sentence.end):
             for phrase in _reported_things(parsed, sentence, cue):
@@ -247,7 +243,7 @@ def _phrases(parsed: ParsedText) -> Iterator[Opinion]:
 
 
 def _reported_things(parsed: ParsedText, sentence: Sentence, cue: re.Match[str]) -> Iterator[Phrase]:
-    """Yield noun phrases after a cue up to the next mark or verb; before it where none follows."""
+    """Yield noun phrases after a cue up to the next mark or verb."""
     reporting = language(parsed.lang).reporting
     phrases = list[Phrase]()
     for phrase in sentence.phrases:
@@ -261,10 +257,7 @@ def _reported_things(parsed: ParsedText, sentence: Sentence, cue: re.Match[str])
             and (not phrases or reporting.LIST_JOIN.fullmatch(between))
         ):
             phrases.append(phrase)
-    if not phrases and reporting.ASPECT_BEFORE_VERB:
-        before = [phrase for phrase in sentence.phrases if sentence.tokens[phrase.last - 1].end <= cue.start()]
-        phrases = [phrase for phrase in before if not is_people(phrase.term, parsed.lang)][-1:]
-        phrases = phrases or _words_after(parsed, sentence, cue)
+    phrases = phrases or _words_after(parsed, sentence, cue)
     yield from (phrase for phrase in phrases if not is_people(phrase.term, parsed.lang))
 
 

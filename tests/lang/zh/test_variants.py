@@ -14,7 +14,7 @@ from voxpop.lang.zh import variants
 
 PAIRS = [pair for line in read_lines("zh", "traditional.txt") for pair in line.split()]
 LISTS = [
-    "antonyms.tsv", "aspect_hints.toml", "brands.txt", "meanings.tsv", "negation.toml", "product_lines.txt",
+    "aspect_hints.toml", "brands.txt", "meanings.tsv", "negation.toml", "product_lines.txt",
     "product_words.toml", "reporting.toml", "sentiment_rules.toml", "sentiment_words.tsv", "stop_words.txt",
     "table_words.toml", "topic_names.toml", "vocabulary.txt",
 ]  # fmt: skip

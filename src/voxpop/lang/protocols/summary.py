@@ -14,11 +14,9 @@ class Reporting:
     PRAISE_WORDS: frozenset[str]
     BLAME_WORDS: frozenset[str]
     MIXED_WORDS: frozenset[str]
-    ASPECT_BEFORE_VERB: bool  # whether what is praised may also stand before the word of praise
     SAYING: re.Pattern[str]  # verbs that tell no more than that people say or think so
     COMPARING: re.Pattern[str]  # words with which products are compared
     LIST_JOIN: re.Pattern[str]  # between the things of a list
-    USED_WITH: re.Pattern[str]  # before the name of a thing that a product is used with
     CONTRAST: str  # begins a clause that speaks on of the thing before it
     CLAUSE_JOIN: re.Pattern[str]  # between clauses that are read by themselves
     ASPECT_LIST_END: re.Pattern[str]  # after it, nothing is praised any more
