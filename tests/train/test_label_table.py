@@ -123,6 +123,14 @@ def test_json_lines_and_excel(tmp_path: Path) -> None:
     assert read_labelled(tmp_path / "mine.xlsx", Columns()).labels.tolist() == [[1], [-1], [NOT_MENTIONED]]
 
 
+def test_a_category_may_be_called_like_a_part_of_the_text(tmp_path: Path) -> None:
+    rows = ["One,The pain is <b>gone</b>,positive", "Two,It did nothing at all,negative", "Three,,positive"]
+    found = read_labelled(written(tmp_path, "\n".join(["title,text,benefits", *rows])), Columns())
+    assert [item.text for item in found.items] == ["The pain is gone", "It did nothing at all"]
+    assert found.categories == ("benefits",)
+    assert [(item.row, item.reason) for item in found.rejected] == [(4, "The text is empty.")]
+
+
 def test_chinese(tmp_path: Path) -> None:
     text = "评论,口味,服务\n菜很好吃，服务员态度很差,正面,负面\n味道一般般吧，没什么特别的,中性,\n"
     found = read_labelled(written(tmp_path, text), Columns())

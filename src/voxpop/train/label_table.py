@@ -116,13 +116,17 @@ def read_labelled(path: Path, chosen: LabelColumns) -> LabelledReviews:
     )
     choices: list[FileChoice] = []
     items = list(read_reviews(path, settings=settings, on_choice=choices.append))
+    text = choices[0].columns["text"]
     rejected = [item for item in items if isinstance(item, Rejected)]
-    text = " + ".join(choices[0].texts)
-    rows = [
-        TableRow(item.row or 0, {**item.extra, text: item.text.replace("\0", "")})
-        for item in items
-        if isinstance(item, Review)
-    ]
+    rows = []
+    for review in (item for item in items if isinstance(item, Review)):
+        # columns that were joined are cut apart again: "benefits" may be a category
+        texts = {section.column: review.text[section.start : section.end] for section in review.sections}
+        cells = {**review.extra, **(texts or {text: review.text})}
+        if text in cells:
+            rows.append(TableRow(review.row or 0, cells))
+        else:
+            rejected.append(Rejected(step="text", reason="The text is empty.", source=source, row=review.row))
     if not rows:
         raise InputError(f"{path} holds no review to learn from. The first row set aside: {rejected[0].reason}")
     names = list(dict.fromkeys((*choices[0].kept, text, *(name for row in rows for name in row.cells))))
