@@ -243,11 +243,11 @@ class Analysis:
 
     def marked(self, review_id: str) -> MarkedReview:
         """Return a review with its counted opinions, which a notebook shows with their words marked."""
-        found = self.reviews_by_id([review_id])
-        if not found:
-            raise OptionError(f"There is no review {review_id!r} in this analysis. Ids are those of analysis.reviews.")
         with Listing.over(self._store) as listing:
-            return MarkedReview(found[review_id], tuple(listing.opinions_of([review_id]).get(review_id, ())))
+            found = listing.review(review_id)
+        if found is None:
+            raise OptionError(f"There is no review {review_id!r} in this analysis. Ids are those of analysis.reviews.")
+        return MarkedReview(found[0], tuple(found[1]))
 
     def checker(self, *, product: str | None = None) -> Checker:
         """Return what checks sentences against these reviews; it holds them all in memory."""

@@ -60,8 +60,7 @@ class ReviewTools:
                 found = views.key_points(quotes=QUOTES)
             else:
                 row = row_named(views, aspect)
-                of = views.table[row].reviews
-                found = views.key_points_of(row, ReviewFilter(), of=of, limit=MOST, quotes=QUOTES)
+                found = views.opinions_behind(row).key_points(limit=MOST, quotes=QUOTES)
             chosen = [point for point in found if kind in (None, point.kind)][: min(limit, MOST)]
             return self._linked(file, key_points=key_point_entries(views, chosen))
 
@@ -76,11 +75,11 @@ class ReviewTools:
     ) -> Answer:
         """Quote what is said of an aspect on one side, clearest first; `text` keeps reviews with these words."""
         with self._views(file) as views:
-            row, chosen = row_named(views, aspect), ReviewFilter(text=text)
-            wanted = max(0, min(limit, MOST))
-            said = views.sayings(row, chosen, limit=wanted, offset=max(0, offset), folded=False)[side]
-            found = [opinion_quote(one) for one in views.opinions_at(row, [(one.review, one.start) for one in said])]
-            total = getattr(views.numbers_of(row, chosen), side)
+            row, wanted = row_named(views, aspect), max(0, min(limit, MOST))
+            opinions = views.opinions_behind(row, ReviewFilter(text=text))
+            said = opinions.sayings(limit=wanted, offset=max(0, offset), folded=False)[side]
+            found = [opinion_quote(saying.opinion) for saying in said]
+            total = getattr(opinions.counts, side)
             return self._linked(file, aspect=views.table[row].name, side=side, total=total, quotes=found)
 
     def check(self, sentences: str, file: str | None = None) -> Answer:

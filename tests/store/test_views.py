@@ -27,7 +27,7 @@ def test_numbers_are_those_of_the_table(views: Listing) -> None:
     numbers = views.row_numbers()
     for place, aspect in enumerate(views.table):
         found = numbers[place]
-        assert found == views.numbers_of(place, ReviewFilter())
+        assert found == views.opinions_behind(place).counts
         counts = (found.mentions, found.reviews, found.positive, found.neutral, found.negative)
         assert counts == (aspect.mentions, aspect.reviews, aspect.positive, aspect.neutral, aspect.negative)
         assert found.mean == aspect.mean
@@ -37,22 +37,24 @@ def test_numbers_are_those_of_the_table(views: Listing) -> None:
 def test_the_months_of_one_row_are_those_of_all(views: Listing) -> None:
     months = views.months()
     for place, aspect in enumerate(views.table):
-        assert views.months_of(place, ReviewFilter()) == months.get(place, {})
+        assert views.opinions_behind(place).months == months.get(place, {})
         dated = sum(month.mentions for month in months.get(place, {}).values())
         assert dated == (aspect.mentions if months else 0)
 
 
 def test_sayings_cover_every_opinion(views: Listing) -> None:
     for place, aspect in enumerate(views.table):
-        said = views.sayings(place, ReviewFilter(), limit=1000)["positive"]
+        said = views.opinions_behind(place).sayings(limit=1000)["positive"]
         assert sum(saying.count for saying in said) == aspect.positive
-        rows = views.opinions_at(place, [(saying.review, saying.start) for saying in said])
-        assert [(row["review"], row["start"]) for row in rows] == [(saying.review, saying.start) for saying in said]
+        assert all(saying.opinion["polarity"] > 0 for saying in said)
+        assert [saying.opinion["words"] for saying in said] == [saying.words for saying in said]
+        places = [(place, saying.opinion["review"], saying.opinion["start"]) for saying in said]
+        assert views.opinions_at(places) == [saying.opinion for saying in said]
 
 
 def test_words_are_the_opinion_words(views: Listing) -> None:
-    said = views.sayings(0, ReviewFilter(), limit=1000, folded=False)["positive"]
-    for row in views.opinions_at(0, [(saying.review, saying.start) for saying in said]):
+    for saying in views.opinions_behind(0).sayings(limit=1000, folded=False)["positive"]:
+        row = saying.opinion
         spans = row["opinion_words"]
         if len(spans) == 2:
             assert row["words"] == row["review_text"][spans[0] : spans[1]].lower()

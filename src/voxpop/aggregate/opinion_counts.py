@@ -33,7 +33,9 @@ class OpinionCounts:
 
     def __add__(self, other: OpinionCounts) -> OpinionCounts:
         """The numbers of these reviews and of others."""
-        return OpinionCounts(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))
+        sums = {name: getattr(self, name) + getattr(other, name) for name in self.__slots__}
+        stars = round(sums.pop("complaint_stars"), 3)  # kept to thousandths, so that the order of sums does not matter
+        return OpinionCounts(**sums, complaint_stars=stars)
 
     def __sub__(self, part: OpinionCounts) -> OpinionCounts:
         """The numbers of the other reviews."""

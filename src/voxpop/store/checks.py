@@ -53,14 +53,14 @@ class Check:
 
 def queue(views: Views, *, limit: int, rows: Sequence[int] | None = None) -> list[tuple[int, int, int]]:
     """The next opinions to ask about, as (row, review, start); of some rows or of all."""
-    where, params = views._opinion_clause(ReviewFilter())
+    where, params = views.opinion_clause(ReviewFilter())
     chosen = "true" if rows is None else f"row IN ({', '.join(map(str, rows)) or 'NULL'})"
     return views._ask(QUEUE.format(row_opinions=PLACED_OPINIONS, where=where, rows=chosen, same=SAME), [*params, limit])
 
 
 def judged(views: Views) -> dict[int, Precision]:
     """How many of the opinions on each row were found right, of those that were checked."""
-    where, params = views._opinion_clause(ReviewFilter())
+    where, params = views.opinion_clause(ReviewFilter())
     rows = views._ask(JUDGED.format(row_opinions=PLACED_OPINIONS, where=where, same=SAME), params)
     return {row: precision(right, checked) for row, right, checked in rows}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date as Date
 from typing import Literal
 
@@ -28,9 +28,26 @@ class ReviewFilter:
     words: str | None = None  # exactly these opinion words
     term: str | None = None  # exactly this aspect term
 
-    def reviews(self, texts: str) -> Clause:
-        """For a table with the columns of reviews; ``texts`` names that of their texts in lower case."""
-        parts: list[tuple[str, list[object]]] = []
+    def reviews(self) -> Clause:
+        """For a table with the columns of reviews."""
+        return together([*self._of_review(), *self._words()])
+
+    def opinions(self) -> Clause:
+        """For a table of opinions with the columns of their reviews but for the text."""
+        parts = self._of_review()
+        if self.text:
+            where, params = together(self._words())
+            parts.append((f"review IN (SELECT seq FROM reviews WHERE {where})", params))
+        if self.about:
+            parts.append((f"about IN ({', '.join('?' * len(self.about))})", [*self.about]))
+        if self.words is not None:
+            parts.append(("words = ?", [self.words]))
+        if self.term is not None:
+            parts.append(("term = ?", [self.term]))
+        return together(parts)
+
+    def _of_review(self) -> list[Clause]:
+        parts: list[Clause] = []
         if self.stars:
             holes = ", ".join("?" * len(self.stars))
             parts.append((f"stars IS NOT NULL AND {STAR} IN ({holes})", [*self.stars]))
@@ -41,23 +58,10 @@ class ReviewFilter:
         for name in ("source", "product", "lang"):
             if value := getattr(self, name):
                 parts.append((f"{name} = ?", [value]))
-        return together([*parts, *self._text("seq", texts)])
+        return parts
 
-    def _text(self, number: str, texts: str) -> list[Clause]:
-        words = (self.text or "").lower().split()
-        where, params = together([("contains(text, ?)", [word]) for word in words])
-        return [(f"{number} IN (SELECT seq FROM {texts} WHERE {where})", params)] if words else []
-
-    def opinions(self, texts: str) -> Clause:
-        """For a table of opinions with the columns of their reviews."""
-        parts = [replace(self, text=None).reviews(texts), *self._text("review", texts)]
-        if self.about:
-            parts.append((f"about IN ({', '.join('?' * len(self.about))})", [*self.about]))
-        if self.words is not None:
-            parts.append(("words = ?", [self.words]))
-        if self.term is not None:
-            parts.append(("term = ?", [self.term]))
-        return together(parts)
+    def _words(self) -> list[Clause]:
+        return [("contains(lower(text), ?)", [word]) for word in (self.text or "").lower().split()]
 
 
 EVERYTHING = ReviewFilter()

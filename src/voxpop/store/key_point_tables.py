@@ -7,7 +7,8 @@ table change the key points without any further work.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import duckdb
 import numpy as np
@@ -17,7 +18,7 @@ from voxpop.aggregate.key_points import FEWEST, PointFinder, Statements
 from voxpop.store.file_schema import QUOTES, quotes_by
 from voxpop.store.rows import ranges
 from voxpop.store.sql_query import REVIEW_LANGUAGE, Query
-from voxpop.types import KeyPoint, Quote
+from voxpop.types import KeyPoint
 
 if TYPE_CHECKING:
     from voxpop.store.writable import Writable
@@ -124,31 +125,50 @@ def read_key_points(
     only: int | None = None,
     limit: int | None = None,
     quotes: int | None = None,
+    offset: int = 0,
 ) -> list[KeyPoint]:
     """Return the key points that a query for their ``members`` finds, those of most reviews first.
 
     ``of`` has the number of reviews in each language that they are counted among. Without a query they are as they
-    were counted when the file was written. ``only`` asks for one by its id, ``limit`` is for each kind and language,
-    ``quotes`` for each key point.
+    were counted when the file was written. ``only`` asks for one by its id; the others are those of ``quoted_points``.
     """
     if members is not None:
         cursor.execute(FOUND.format(members=members), list(params))
     counts = "FROM key_point_counts" if members is None else COUNTS
     only_one = "true" if only is None else f"p.id = {only:d}"
-    rows = cursor.execute(POINTS.format(counts=counts, only=only_one)).fetchall()
-    shown: dict[tuple[str, str], list[Any]] = {}
-    for row in rows:
-        shown.setdefault((row[3], row[2]), []).append(row)
-    ids = {row[0] for kind in shown.values() for row in kind[:limit]}
-    quotes_of: dict[int, tuple[Quote, ...]] = {}
-    if ids and quotes != 0:
-        wanted = f"key_point IN ({', '.join(map(str, sorted(ids)))})"
-        table = "key_point_quotes" if members is None else f"({RANKED.format(only=wanted)})"
-        first = "true" if quotes is None else f"position < {quotes:d}"
-        query = QUOTES.format(table=f"(SELECT * FROM {table} WHERE {wanted} AND {first})", keys="q.key_point")
-        quotes_of = quotes_by(cursor.sql(query).to_arrow_table().to_pylist(), "key_point")
-    return [
-        KeyPoint(id, text, kind, lang, reviews, of.get(lang, 0), aspect, category, quotes_of.get(id, ()))
-        for id, text, kind, lang, reviews, aspect, category in rows
-        if id in ids
+    points = [
+        KeyPoint(id, text, kind, lang, reviews, of.get(lang, 0), aspect, category)
+        for id, text, kind, lang, reviews, aspect, category in cursor.execute(
+            POINTS.format(counts=counts, only=only_one)
+        ).fetchall()
     ]
+    return quoted_points(cursor, points, counted=members is None, limit=limit, quotes=quotes, offset=offset)
+
+
+def quoted_points(
+    cursor: duckdb.DuckDBPyConnection,
+    points: Sequence[KeyPoint],
+    *,
+    counted: bool = False,
+    limit: int | None,
+    quotes: int | None,
+    offset: int = 0,
+) -> list[KeyPoint]:
+    """Return at most ``limit`` key points of each kind and language, with ``quotes`` of each from ``offset`` on.
+
+    The quotes come from the table ``found``, or where they are ``counted`` from what the file holds.
+    """
+    shown: dict[tuple[str, str], list[int]] = {}
+    for point in points:
+        shown.setdefault((point.lang, point.kind), []).append(point.id)
+    ids = {id for group in shown.values() for id in group[:limit]}
+    chosen = [point for point in points if point.id in ids]
+    if not ids or quotes == 0:
+        return chosen
+    wanted = f"key_point IN ({', '.join(map(str, sorted(ids)))})"
+    table = "key_point_quotes" if counted else f"({RANKED.format(only=wanted)})"
+    end = "" if quotes is None else f" AND position < {offset + quotes:d}"
+    rows = f"(SELECT * FROM {table} WHERE {wanted} AND position >= {offset:d}{end})"
+    found = cursor.sql(QUOTES.format(table=rows, keys="q.key_point")).to_arrow_table().to_pylist()
+    quotes_of = quotes_by(found, "key_point")
+    return [replace(point, quotes=quotes_of.get(point.id, ())) for point in chosen]

@@ -10,7 +10,7 @@ from voxpop.part_files import review_of as as_review
 from voxpop.store.file_schema import spans
 from voxpop.store.filters import SIGNS, Clause, ReviewFilter, SideName, together
 from voxpop.store.page_tables import PLACED_OPINIONS
-from voxpop.store.views import TEXTS, Views
+from voxpop.store.views import Views
 from voxpop.types import Opinion, Rejected, Review
 
 Order = Literal["file", "newest", "oldest", "lowest", "highest", "longest", "gap"]
@@ -25,15 +25,15 @@ ORDERS: dict[Order, str] = {
 }
 # A join with a list prunes what is read, where IN with many values reads all.
 BY_SEQ = "SELECT r.* FROM reviews r JOIN (SELECT unnest(?::BIGINT[]) AS seq) w ON w.seq = r.seq"
-ONE = "SELECT * FROM reviews WHERE seq = ?"
-OPINIONS_OF_ONE = """SELECT * REPLACE (coalesce(aspect, category) AS aspect) FROM opinions WHERE review = ?
-    ORDER BY start"""
 OPINIONS = """SELECT o.* REPLACE (coalesce(aspect, category) AS aspect) FROM opinions o
     JOIN (SELECT unnest(?::BIGINT[]) AS seq) w ON w.seq = o.review ORDER BY o.review, o.start"""
 EXPORTED_OPINIONS = """SELECT r.id AS review, k.name AS aspect, s.term, s.words, s.polarity, s.about, s.confidence,
     substring(r.text, s.evidence_start + 1, s.evidence_end - s.evidence_start) AS quote, s.start, s."end", s.stars,
     s.date, s.product, s.source, s.lang, r.extra FROM {row_opinions} s JOIN aspects k ON k.position = s.row
     JOIN reviews r ON r.seq = s.review"""
+
+
+ReadReview = tuple[Review, list[Opinion]]  # with everything that it says, in the order of its text
 
 
 class Listing(Views):
@@ -52,36 +52,25 @@ class Listing(Views):
         offset: int = 0,
         row: int | None = None,
         side: SideName | None = None,
-    ) -> list[Review]:
-        """Reviews in an order; only those of the page have their texts read."""
+    ) -> tuple[int, list[ReadReview]]:
+        """How many reviews there are, and some of them in an order; only these have their texts read."""
         where, params = self._reviews(chosen, row, side)
-        inner = f"SELECT seq FROM reviews WHERE {where} ORDER BY {ORDERS[order]} LIMIT ? OFFSET ?"
-        wanted = [seq for (seq,) in self._ask(inner, [*params, limit, offset])]
-        return self.reviews_by_seq(wanted)
+        query = f"""SELECT seq, count(*) OVER () FROM reviews WHERE {where} ORDER BY {ORDERS[order]} LIMIT ? OFFSET ?"""
+        rows = self._ask(query, [*params, limit, offset])
+        total = rows[0][1] if rows else self.count_reviews(chosen, row=row, side=side) if offset else 0
+        return total, self._read([seq for seq, _ in rows])
 
-    def reviews_by_seq(self, wanted: Sequence[int]) -> list[Review]:
-        if not wanted:
-            return []
-        rows = self._each(BY_SEQ, list(wanted)) if len(wanted) > 1 else self._each(ONE, wanted[0])
-        review_of = {row.pop("seq"): as_review(row) for row in rows}
-        return [review_of[seq] for seq in wanted]
+    def review(self, id: str) -> ReadReview | None:
+        """A review by its id."""
+        return next(iter(self._read([seq for (seq,) in self._ask("SELECT seq FROM reviews WHERE id = ?", [id])])), None)
 
-    def review(self, id: str) -> Review | None:
-        rows = self._ask("SELECT seq FROM reviews WHERE id = ?", [id])
-        return self.reviews_by_seq([rows[0][0]])[0] if rows else None
-
-    def opinions_of(self, ids: Sequence[str]) -> dict[str, list[Opinion]]:
-        """Everything that these reviews say, in the order of their texts."""
-        if not ids:
-            return {}
-        holes = ", ".join("?" * len(ids))
-        numbers = dict(self._ask(f"SELECT seq, id FROM reviews WHERE id IN ({holes})", ids))
-        opinions: dict[str, list[Opinion]] = {id: [] for id in ids}
-        few = len(numbers) == 1
-        for row in self._each(OPINIONS_OF_ONE, *numbers) if few else self._each(OPINIONS, list(numbers)):
-            id = numbers[row.pop("review")]
-            opinions[id].append(Opinion(review_id=id, **spans(row)))
-        return opinions
+    def _read(self, wanted: Sequence[int]) -> list[ReadReview]:
+        reviews = {row.pop("seq"): as_review(row) for row in self._each(BY_SEQ, list(wanted))}
+        opinions: dict[int, list[Opinion]] = {seq: [] for seq in wanted}
+        for row in self._each(OPINIONS, list(wanted)):
+            seq = row.pop("review")
+            opinions[seq].append(Opinion(review_id=reviews[seq].id, **spans(row)))
+        return [(reviews[seq], opinions[seq]) for seq in wanted]
 
     def rejected_page(self, step: str | None, *, limit: int, offset: int = 0) -> list[Rejected]:
         where, params = ("step = ?", [step]) if step else ("true", [])
@@ -109,19 +98,19 @@ class Listing(Views):
         """For an export: the opinions behind a row of the table, or behind all that stand under no other."""
         table, top = PLACED_OPINIONS, "(SELECT position FROM aspects WHERE parent IS NULL)"
         of_row = f"row IN {top}" if row is None else f"row = {row}"
-        where, params = together([(of_row, []), self._opinion_clause(chosen)])
+        where, params = together([(of_row, []), self.opinion_clause(chosen)])
         columns = EXPORTED_OPINIONS.format(row_opinions=f"(SELECT * FROM {table} WHERE {where})")
         order = "sign(s.polarity) DESC, s.date DESC NULLS LAST, s.review, s.start"
         return self._each(f"{columns} ORDER BY s.row, {order} LIMIT ?", *params, limit)
 
     def _reviews(self, chosen: ReviewFilter, row: int | None, side: SideName | None) -> Clause:
-        parts = [chosen.reviews(TEXTS)]
+        parts = [chosen.reviews()]
         if row is not None:
             clauses: list[Clause] = [
-                self._of(row, ReviewFilter(about=chosen.about, words=chosen.words, term=chosen.term))
+                self.clause_of(row, ReviewFilter(about=chosen.about, words=chosen.words, term=chosen.term))
             ]
             if side is not None:
                 clauses.append(("sign(polarity) = ?", [SIGNS[side]]))
             where, params = together(clauses)
-            parts.append((f"seq IN (SELECT review FROM {PLACED_OPINIONS} WHERE {where})", params))
+            parts.append((f"seq IN (SELECT review FROM row_opinions WHERE {where})", params))
         return together(parts)

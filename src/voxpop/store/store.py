@@ -164,7 +164,13 @@ class Store:
             yield from read_statements(self._connection.cursor(), lang)
 
     def key_points(
-        self, *, only: int | None = None, group: str | None = None, limit: int | None = None, quotes: int | None = None
+        self,
+        *,
+        only: int | None = None,
+        group: str | None = None,
+        limit: int | None = None,
+        quotes: int | None = None,
+        offset: int = 0,
     ) -> list[KeyPoint]:
         """The key points of what the table counts; at most ``limit`` of a kind and language, each with ``quotes``.
 
@@ -175,11 +181,20 @@ class Store:
         if group is not None:
             column, params = group_column(self._segment)
             where, params = f"{where} AND review IN (SELECT seq FROM reviews r WHERE {column} = ?)", [*params, group]
-        is_counted = group is None and quotes is not None and quotes <= QUOTED and self.count("key_point_counts")
-        members = None if is_counted else FILE_MEMBERS.format(where=where)
+        few = quotes is not None and offset + quotes <= QUOTED
+        members = None
+        if group is not None or not few or not self.count("key_point_counts"):
+            members = FILE_MEMBERS.format(where=where) + ("" if only is None else f" AND k.key_point = {only:d}")
         with reading():
             return read_key_points(
-                self._connection.cursor(), of, members=members, params=params, only=only, limit=limit, quotes=quotes
+                self._connection.cursor(),
+                of,
+                members=members,
+                params=params,
+                only=only,
+                limit=limit,
+                quotes=quotes,
+                offset=offset,
             )
 
     @property

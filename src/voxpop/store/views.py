@@ -11,25 +11,46 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import duckdb
 
 from voxpop.aggregate.compare import StarSums
+from voxpop.aggregate.key_points import FEWEST
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.settings import SIDES
+from voxpop.store.counting import numbers
 from voxpop.store.database import reading
 from voxpop.store.filters import EVERYTHING, SIGNS, Clause, ReviewFilter, SideName, together
-from voxpop.store.key_point_tables import MEMBERS, read_key_points
+from voxpop.store.key_point_tables import FOUND, quoted_points
 from voxpop.store.page_tables import PLACED_DAYS, PLACED_OPINIONS
-from voxpop.store.rows import rows_of
+from voxpop.store.rows import BATCH
 from voxpop.store.selection import Selection, lay_out_part
 from voxpop.store.store import STAR_SUMS, Store
-from voxpop.types import Aspect, KeyPoint
+from voxpop.types import Aspect, KeyPoint, KeyPointKind
 
 MEMORY = "1GB"  # DuckDB spills to disk beyond this
 NUMBERS_OF_VIEWS = count(1)
-TEXTS = "(SELECT seq, lower(text) AS text FROM reviews)"
+SIDE_OF = {sign: side for side, sign in SIGNS.items()}
+PICKED = """CREATE TEMP TABLE picked AS SELECT review, start, "end", evidence_start, evidence_end, polarity, words,
+    term, worth, rating, strftime(date, '%Y-%m') AS month FROM row_opinions WHERE {where}"""
+TERMS = """SELECT term, count(*) AS n FROM picked WHERE evidence_end - evidence_start <> "end" - start
+    GROUP BY 1 ORDER BY n DESC, term LIMIT ?"""
+PLACE = "struct_pack(r := review, s := start)"
+SAYINGS = f"""SELECT side, words, n, shown FROM (SELECT sign(polarity) AS side, words, count(*) AS n,
+    arg_max({PLACE}, worth) AS shown, max(worth) AS worth FROM picked GROUP BY sign(polarity), {{same}})
+    QUALIFY row_number() OVER (PARTITION BY side ORDER BY n DESC, worth DESC, words, shown) BETWEEN ? AND ?
+    ORDER BY n DESC, worth DESC, words, shown"""
+PICKED_MEMBERS = """SELECT k.* FROM key_point_statements k JOIN picked o
+    ON o.review = k.review AND o.start = k.opinion_start AND o."end" = k.opinion_end"""
+POINT_COUNTS = f"""SELECT key_point, count(DISTINCT review) AS reviews FROM {{members}} GROUP BY 1
+    HAVING reviews >= {FEWEST} ORDER BY reviews DESC, key_point"""
+POINT_FACTS = """SELECT p.id, substring(r.text, p.start + 1, p."end" - p.start), p.kind, p.lang, c.aspect, c.category
+    FROM key_points p JOIN reviews r ON r.seq = p.review LEFT JOIN key_point_counts c ON c.key_point = p.id"""
+OF_REVIEW = "r.id AS review_id, r.text AS review_text, r.predicted_stars, r.predicted_low, r.predicted_high, r.extra"
+OPINIONS_AT = f"""SELECT s.*, {OF_REVIEW} FROM (SELECT unnest(?::VARCHAR[]) AS row_id, unnest(?::BIGINT[]) AS review,
+    unnest(?::BIGINT[]) AS start) w JOIN row_opinions s USING (row_id, review, start)
+    JOIN reviews r ON r.seq = s.review"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +59,17 @@ class Saying:
 
     words: str
     count: int
-    review: int
-    start: int
+    opinion: dict[str, Any]  # as ``Views.opinions_at`` gives it
+
+
+class PointFacts(NamedTuple):
+    """What a key point says, and what most of its statements are on in the whole file."""
+
+    text: str
+    kind: KeyPointKind
+    lang: str
+    aspect: str | None
+    category: str | None
 
 
 class Views(Store):
@@ -126,20 +156,16 @@ class Views(Store):
         return mean
 
     def reviews_within(self, chosen: ReviewFilter) -> int:
-        where, params = chosen.reviews(TEXTS)
+        where, params = chosen.reviews()
         return int(self._ask(f"SELECT count(*) FROM reviews WHERE {where}", params)[0][0])
 
     def star_sums(self, chosen: ReviewFilter) -> StarSums:
-        where, params = chosen.reviews(TEXTS)
+        where, params = chosen.reviews()
         return StarSums(*self._ask(f"{STAR_SUMS.format(stars='stars')} WHERE {where}", params)[0])
 
     def row_numbers(self, chosen: ReviewFilter = EVERYTHING) -> dict[int, OpinionCounts]:
         """Return the numbers of every row of the table over the opinions chosen."""
         return self._numbers(chosen, "row")
-
-    def numbers_of(self, row: int, chosen: ReviewFilter) -> OpinionCounts:
-        """Return the numbers of one row over the opinions chosen."""
-        return self._numbers(chosen, "row", row=row).get(row, OpinionCounts())
 
     def months(self) -> dict[int, dict[str, OpinionCounts]]:
         """Return the numbers of every row month by month."""
@@ -149,87 +175,106 @@ class Views(Store):
                 by_month.setdefault(place, {})[month] = counts
         return by_month
 
-    def months_of(self, row: int, chosen: ReviewFilter) -> dict[str | None, OpinionCounts]:
-        """Return the numbers of one row month by month; None has those without a date."""
-        return self._numbers(chosen, "month", row=row)
-
-    def _numbers(self, chosen: ReviewFilter, *by: str, row: int | None = None) -> dict[Any, OpinionCounts]:
+    def _numbers(self, chosen: ReviewFilter, *by: str) -> dict[Any, OpinionCounts]:
         """Return the numbers of rows over the opinions chosen; of some days, as they were counted day by day."""
         counted = chosen == ReviewFilter(since=chosen.since, until=chosen.until)
-        clause = chosen.reviews(TEXTS) if counted else self._opinion_clause(chosen)
-        where, params = clause if row is None else together([("row = ?", [row]), clause])
+        where, params = chosen.reviews() if counted else self.opinion_clause(chosen)
         source = PLACED_DAYS if counted else PLACED_OPINIONS
         return self.numbers(source, *by, where=where, params=params, counted=counted)
 
-    def terms(self, row: int, chosen: ReviewFilter, *, limit: int = 12) -> list[tuple[str, int]]:
-        """What people call it, most often first."""
-        where, params = self._of(row, chosen)
-        query = f"""SELECT term, count(*) AS n FROM {PLACED_OPINIONS} WHERE {where}
-            AND evidence_end - evidence_start <> "end" - start GROUP BY 1 ORDER BY n DESC, term LIMIT ?"""
-        return self._ask(query, [*params, limit])
+    def opinions_behind(self, row: int, chosen: ReviewFilter = EVERYTHING) -> RowOpinions:
+        """The opinions behind a row of the table, over the reviews chosen."""
+        return RowOpinions(self, row, chosen)
 
-    def key_points_of(self, row: int, chosen: ReviewFilter, *, of: int, limit: int, quotes: int) -> list[KeyPoint]:
-        """The key points of a row of the table, counted among the reviews that speak of it, which are ``of``."""
-        where, params = self._of(row, chosen)
-        with reading():
-            of_language, members = {self.table[row].lang: of}, MEMBERS.format(source=PLACED_OPINIONS, where=where)
-            return read_key_points(
-                self._connection.cursor(), of_language, members=members, params=params, limit=limit, quotes=quotes
-            )
+    @cached_property
+    def point_facts(self) -> dict[int, PointFacts]:
+        """What is known of each key point whatever reviews are chosen."""
+        return {id: PointFacts(*facts) for id, *facts in self._ask(POINT_FACTS)}
 
-    def sayings(
-        self, row: int, chosen: ReviewFilter, *, limit: int, offset: int = 0, folded: bool = True
-    ) -> dict[SideName, list[Saying]]:
-        """What is said on each side, with the same words said once; the newest of the clearest stands for them."""
-        where, params = self._of(row, chosen)
-        place = "struct_pack(r := review, s := start)"
-        same = f"words, CASE WHEN words = '' THEN {place} END" if folded else f"words, {place}"
-        query = f"""SELECT side, words, n, shown FROM (SELECT sign(polarity) AS side, words, count(*) AS n,
-            arg_max({place}, worth) AS shown, max(worth) AS worth FROM {PLACED_OPINIONS} WHERE {where}
-            GROUP BY sign(polarity), {same})
-            QUALIFY row_number() OVER (PARTITION BY side ORDER BY n DESC, worth DESC, words, shown) BETWEEN ? AND ?
-            ORDER BY n DESC, worth DESC, words, shown"""
-        rows = self._ask(query, [*params, offset + 1, offset + limit])
-        return {
-            side: [Saying(words, n, shown["r"], shown["s"]) for found, words, n, shown in rows if found == sign]
-            for side, sign in SIGNS.items()
-        }
-
-    def opinions_at(self, row: int, places: Sequence[tuple[int, int]]) -> list[dict[str, Any]]:
-        """Opinions of a row by review and start, with their reviews, in the order asked for."""
-        if not places:
-            return []
-        query = f"""SELECT s.*, r.id AS review_id, r.text AS review_text, r.predicted_stars, r.predicted_low,
-            r.predicted_high, r.extra FROM (SELECT unnest(?::BIGINT[]) AS review, unnest(?::BIGINT[]) AS start) w
-            JOIN {PLACED_OPINIONS} s ON s.row = ? AND s.review = w.review AND s.start = w.start
-            JOIN reviews r ON r.seq = w.review"""
-        reviews, starts = (list(values) for values in zip(*places, strict=True))
-        rows = self._each(query, reviews, starts, row)
-        opinion_at = {(opinion["review"], opinion["start"]): opinion for opinion in rows}
+    def opinions_at(self, places: Sequence[tuple[int, int, int]]) -> list[dict[str, Any]]:
+        """Opinions by their row, review and start, with their reviews, in the order asked for."""
+        ids = [self.table[row].id for row, _, _ in places]
+        found = self._each(OPINIONS_AT, ids, *([place[n] for place in places] for n in (1, 2)))
+        opinion_at = {(self.places[row["row_id"]], row["review"], row["start"]): row for row in found}
         return [opinion_at[place] for place in places if place in opinion_at]
 
     def evidence(self, limit: int) -> Iterator[dict[str, Any]]:
         """Yield up to ``limit`` opinions of each verdict behind every row, as ``opinions_at`` does: those that the
         document quotes, in the same order."""
-        where, params = self._opinion_clause(EVERYTHING)
+        where, params = self.opinion_clause(EVERYTHING)
         query = f"""WITH chosen AS (SELECT * FROM {PLACED_OPINIONS} WHERE {where}
             QUALIFY row_number() OVER (PARTITION BY row, sign(polarity) ORDER BY hash(review, start)) <= ?)
-            SELECT c.*, r.id AS review_id, r.text AS review_text, r.predicted_stars, r.predicted_low, r.predicted_high,
-            r.extra FROM chosen c JOIN reviews r ON r.seq = c.review
+            SELECT c.*, {OF_REVIEW} FROM chosen c JOIN reviews r ON r.seq = c.review
             ORDER BY c.row, sign(c.polarity) DESC, c.date DESC NULLS LAST, c.review, c.start"""
         return self._each(query, *params, limit)
 
-    def _opinion_clause(self, chosen: ReviewFilter) -> Clause:
+    def opinion_clause(self, chosen: ReviewFilter) -> Clause:
         """Opinions on what the table counts, unless something else was asked for."""
         counted = chosen if chosen.about else replace(chosen, about=self.sides)
-        return counted.opinions(TEXTS)
+        return counted.opinions()
 
-    def _of(self, row: int, chosen: ReviewFilter) -> Clause:
-        return together([("row = ?", [row]), self._opinion_clause(chosen)])
+    def clause_of(self, row: int, chosen: ReviewFilter) -> Clause:
+        """The same, on one row of the table."""
+        return together([("row_id = ?", [self.table[row].id]), self.opinion_clause(chosen)])
 
     def _ask(self, query: str, params: Sequence[object] = ()) -> list[Any]:
         with reading():
             return self._connection.cursor().execute(query, list(params)).fetchall()
 
     def _each(self, query: str, *params: object) -> Iterator[dict[str, Any]]:
-        return rows_of(self._connection.cursor(), query, *params)
+        """The rows of a query; for few rows faster than by way of Arrow."""
+        with reading():
+            result = self._connection.cursor().execute(query, list(params))
+            names = [column[0] for column in result.description or ()]
+            while rows := result.fetchmany(BATCH):
+                yield from (dict(zip(names, row, strict=True)) for row in rows)
+
+
+class RowOpinions:
+    """The opinions behind a row of the table, over the reviews chosen: found once, then counted and quoted."""
+
+    def __init__(self, views: Views, row: int, chosen: ReviewFilter) -> None:
+        self._views, self._row = views, row
+        where, params = views.clause_of(row, chosen)
+        with reading():
+            self._cursor = views._connection.cursor()
+            self._cursor.execute(PICKED.format(where=where), params)
+
+    @cached_property
+    def months(self) -> dict[str | None, OpinionCounts]:
+        """Their numbers month by month; None has those without a date."""
+        with reading():
+            return numbers(self._cursor, "picked", "month")
+
+    @property
+    def counts(self) -> OpinionCounts:
+        """Their numbers."""
+        return sum(self.months.values(), OpinionCounts())
+
+    def terms(self, *, limit: int = 12) -> list[tuple[str, int]]:
+        """What people call it, most often first."""
+        return self._ask(TERMS, limit)
+
+    def sayings(self, *, limit: int, offset: int = 0, folded: bool = True) -> dict[SideName, list[Saying]]:
+        """What is said on each side, with the same words said once; the newest of the clearest stands for them."""
+        same = f"words, CASE WHEN words = '' THEN {PLACE} END" if folded else f"words, {PLACE}"
+        rows = self._ask(SAYINGS.format(same=same), offset + 1, offset + limit)
+        found = self._views.opinions_at([(self._row, shown["r"], shown["s"]) for *_, shown in rows])
+        sayings: dict[SideName, list[Saying]] = {side: [] for side in SIGNS}
+        for (sign, words, n, _), opinion in zip(rows, found, strict=True):
+            sayings[SIDE_OF[sign]].append(Saying(words, n, opinion))
+        return sayings
+
+    def key_points(self, *, limit: int, quotes: int) -> list[KeyPoint]:
+        """The key points of the row, counted among the reviews chosen that speak of it."""
+        facts, of = self._views.point_facts, self.counts.reviews
+        with reading():
+            if quotes:
+                self._cursor.execute(FOUND.format(members=PICKED_MEMBERS))
+            counted = self._ask(POINT_COUNTS.format(members="found" if quotes else f"({PICKED_MEMBERS})"))
+            points = [KeyPoint(id, reviews=n, of=of, **facts[id]._asdict()) for id, n in counted]
+            return quoted_points(self._cursor, points, limit=limit, quotes=quotes)
+
+    def _ask(self, query: str, *params: object) -> list[Any]:
+        with reading():
+            return self._cursor.execute(query, list(params)).fetchall()

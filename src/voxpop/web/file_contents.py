@@ -16,8 +16,8 @@ from voxpop.document import (
     stars_entry,
 )
 from voxpop.store.checks import judged
-from voxpop.store.filters import EVERYTHING, ReviewFilter
 from voxpop.store.recent_changes import RecentChanges, recent_changes, row_damages
+from voxpop.store.time_series import Mark, read_marks
 from voxpop.types import Aspect
 from voxpop.web.state import OpenFile, once
 from voxpop.web.views.aspect_rows import AspectView, aspect_rows
@@ -34,6 +34,12 @@ def title(open_file: OpenFile) -> str:
     """Return what the analysis is called: as the user named it, or else its product or its file."""
     named = open_file.views.facts().get("title")
     return str(named or run(open_file)["product"] or open_file.whole.slug)
+
+
+@once
+def marks(open_file: OpenFile) -> list[Mark]:
+    """Return the days that the user marked."""
+    return read_marks(open_file.views)
 
 
 @once
@@ -90,12 +96,3 @@ def damaged(open_file: OpenFile) -> list[tuple[Aspect, Damage]]:
 def key_points(open_file: OpenFile, *, quotes: int = 0) -> list[schema.KeyPoint]:
     """Return the key points of the file; each has a page of its own with all its quotes."""
     return key_point_entries(open_file.views, open_file.views.key_points(limit=KEY_POINTS, quotes=quotes))
-
-
-@once
-def key_points_of(
-    open_file: OpenFile, place: int, chosen: ReviewFilter = EVERYTHING, *, of: int, quotes: int = 0
-) -> list[schema.KeyPoint]:
-    """Return the key points of a row of the table over the reviews chosen, ``of`` which speak of it."""
-    views = open_file.views
-    return key_point_entries(views, views.key_points_of(place, chosen, of=of, limit=KEY_POINTS, quotes=quotes))

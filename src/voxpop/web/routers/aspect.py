@@ -10,10 +10,8 @@ from pydantic import BaseModel
 from starlette.responses import RedirectResponse, Response
 
 from voxpop import schema
-from voxpop.aggregate.opinion_counts import OpinionCounts
-from voxpop.document import month_entries, opinion_counts, opinion_quote
+from voxpop.document import KEY_POINTS, key_point_entries, month_entries, opinion_counts, opinion_quote
 from voxpop.store.filters import EVERYTHING, ReviewFilter
-from voxpop.store.time_series import read_marks
 from voxpop.web import file_contents
 from voxpop.web.api_models import model
 from voxpop.web.pages import labels_for, render
@@ -46,6 +44,7 @@ class AspectPage(BaseModel):
     aspect: model(schema.Aspect)  # type: ignore[valid-type]
     chosen: model(schema.OpinionCounts)  # type: ignore[valid-type]
     complaints: int  # of those reviews, how many say something bad of it
+    key_points: list[model(schema.KeyPoint)]  # type: ignore[valid-type]  # without quotes
     terms: list[tuple[str, int]]
     by_month: list[model(schema.AspectMonth)]  # type: ignore[valid-type]
     positive: list[Voice]
@@ -68,13 +67,11 @@ def aspect(
         open_file=open_file,
         row=file_contents.rows(open_file)[place],
         trend=trend,
-        marks=chart_shapes.mark_lines(read_marks(open_file.views), trend),
+        marks=chart_shapes.mark_lines(file_contents.marks(open_file), trend),
         axis=chart_shapes.axis(sums["mean"], sums["low"], sums["high"]),
         verdict=verdict(sums),
         parts=chart_shapes.stack([(side, sums[side]) for side in chart_shapes.SIDES]),
-        key_points=key_point_columns(
-            file_contents.key_points_of(open_file, place, chosen, of=sums["reviews"]), labels_for(request)
-        ),
+        key_points=key_point_columns(numbers["key_points"], labels_for(request)),
         chosen=chosen,
         folded=fold != "no",
         n=n,
@@ -110,29 +107,22 @@ def table_place(open_file: OpenFile, id: str) -> int:
 def content(
     open_file: OpenFile, place: int, chosen: ReviewFilter, *, n: int, offset: int = 0, folded: bool = True
 ) -> dict[str, Any]:
-    """Return what the page and the API say of an aspect; the texts of the quotes of all sides are read at once."""
-    views = open_file.views
-    months = views.months_of(place, chosen)
-    counts = sum(months.values(), OpinionCounts())
-    sides = views.sayings(place, chosen, limit=n, offset=offset, folded=folded)
-    wanted = [(saying.review, saying.start) for sayings in sides.values() for saying in sayings]
-    rows = {(row["review"], row["start"]): row for row in views.opinions_at(place, wanted)}
+    """Return what the page and the API say of an aspect."""
+    opinions = open_file.views.opinions_behind(place, chosen)
+    counts = opinions.counts
     voices = {
         str(side): [
-            {
-                "quote": opinion_quote(rows[saying.review, saying.start]),
-                "words": saying.words,
-                "alike": saying.count - 1,
-            }
+            {"quote": opinion_quote(saying.opinion), "words": saying.words, "alike": saying.count - 1}
             for saying in sayings
         ]
-        for side, sayings in sides.items()
+        for side, sayings in opinions.sayings(limit=n, offset=offset, folded=folded).items()
     }
     return {
         "aspect": file_contents.entries(open_file)[place],
         "chosen": opinion_counts(counts),
         "complaints": counts.complaints,
-        "terms": views.terms(place, chosen),
-        "by_month": month_entries({month: counts for month, counts in months.items() if month is not None}),
+        "key_points": key_point_entries(open_file.views, opinions.key_points(limit=KEY_POINTS, quotes=0)),
+        "terms": opinions.terms(),
+        "by_month": month_entries({month: n for month, n in opinions.months.items() if month is not None}),
         **voices,
     }

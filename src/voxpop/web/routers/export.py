@@ -16,7 +16,6 @@ from voxpop.document import build
 from voxpop.store.audit_queue import queue_row
 from voxpop.store.checks import labels
 from voxpop.store.listing import Order
-from voxpop.store.time_series import read_marks
 from voxpop.table_files import Row, array, lines, with_extra, workbook
 from voxpop.web import file_contents
 from voxpop.web.api_models import model
@@ -186,7 +185,7 @@ def months(request: Request, open_file: RequestedFile) -> Response:
     """Stars by month."""
     stars = file_contents.stars(open_file)
     columns, name = chart_shapes.star_columns(stars["by_month"]), file_contents.title(open_file)
-    marks = chart_shapes.mark_lines(read_marks(open_file.views), columns)
+    marks = chart_shapes.mark_lines(file_contents.marks(open_file), columns)
     return drawing(request, f"{open_file.slug}-months", months=columns, mean=stars["mean"], name=name, marks=marks)
 
 
@@ -195,7 +194,7 @@ def trend(request: Request, open_file: RequestedFile, chosen: Chosen, id: Id) ->
     """An aspect over time."""
     numbers = content(open_file, table_place(open_file, id), chosen, n=1)
     columns, name = chart_shapes.trend(numbers["by_month"]), numbers["aspect"]["name"]
-    marks = chart_shapes.mark_lines(read_marks(open_file.views), columns)
+    marks = chart_shapes.mark_lines(file_contents.marks(open_file), columns)
     return drawing(request, f"{open_file.slug}-trend", trend=columns, name=name, marks=marks)
 
 
@@ -214,7 +213,7 @@ def report(open_file: RequestedFile) -> Response:
         raise NotYet("report")
     filename = f'attachment; filename="{safe(open_file.slug)}.html"'
     headers = {"Content-Disposition": filename, "Cache-Control": "private, no-store"}
-    marks = read_marks(open_file.views)
+    marks = file_contents.marks(open_file)
     return HTMLResponse(render(document, changes=file_contents.changes(open_file), marks=marks), headers=headers)
 
 

@@ -12,7 +12,6 @@ from voxpop import schema
 from voxpop.aggregate.damage import Order, in_order_of
 from voxpop.document import damage_of
 from voxpop.store.recent_changes import RecentChanges
-from voxpop.store.time_series import read_marks
 from voxpop.web import file_contents
 from voxpop.web.api_models import model
 from voxpop.web.pages import labels_for, render
@@ -51,7 +50,7 @@ def overview(request: Request, open_file: RequestedFile, order: RowOrder = "ment
         summaries=summary.computed_summaries(open_file, wait=False),
         key_points=file_contents.key_points(open_file),
         changes=file_contents.changes(open_file),
-        marks=read_marks(open_file.views),
+        marks=file_contents.marks(open_file),
     )
     return render(request, "overview.html.j2", open_file=open_file, view=view)
 

@@ -82,10 +82,10 @@ def heat_json(open_file: RequestedFile, id: Id) -> list[HeatEntry]:
 
 
 def review_and_opinions(open_file: OpenFile, id: str) -> tuple[Review, list[Opinion]]:
-    stored = open_file.views.review(id)
-    if stored is None:
+    found = open_file.views.review(id)
+    if found is None:
         raise Missing("review", name=id)
-    return stored, open_file.views.opinions_of([id])[id]
+    return found
 
 
 def entry(review: Review, opinions: list[Opinion]) -> ReviewEntry:

@@ -11,8 +11,8 @@ from pydantic import BaseModel
 from starlette.responses import Response
 
 from voxpop.store.filters import ReviewFilter
-from voxpop.store.listing import ORDERS, Order
-from voxpop.types import Opinion, Review, side_of
+from voxpop.store.listing import ORDERS, Order, ReadReview
+from voxpop.types import Opinion, side_of
 from voxpop.web import file_contents
 from voxpop.web.pages import render
 from voxpop.web.query import NAME, Chosen, NotAccepted, PageNumber, RequestedFile, last_page
@@ -48,8 +48,7 @@ class ReviewList:
     sort: Order
     page: int
     total: int
-    reviews: list[Review]
-    opinions: dict[str, list[Opinion]]
+    reviews: list[ReadReview]
 
 
 def listed(
@@ -61,17 +60,12 @@ def listed(
     page: PageNumber = 1,
 ) -> ReviewList:
     """Return the page that an address asks for."""
-    views, row, of_side = open_file.views, row_of(open_file, aspect, chosen, side), side or None
-    total = open_file.once(("total", chosen, row, of_side), lambda: views.count_reviews(chosen, row=row, side=of_side))
-
-    def read_page() -> tuple[list[Review], dict[str, list[Opinion]]]:
-        reviews = views.page_of_reviews(
-            chosen, order=sort, limit=SHOWN, offset=(page - 1) * SHOWN, row=row, side=of_side
-        )
-        return reviews, views.opinions_of([review.id for review in reviews])
-
-    reviews, opinions = open_file.once(("reviews", chosen, row, of_side, sort, page), read_page)
-    return ReviewList(chosen, row, side, sort, page, total, reviews, opinions)
+    row, of_side, first = row_of(open_file, aspect, chosen, side), side or None, (page - 1) * SHOWN
+    total, reviews = open_file.once(
+        ("reviews", chosen, row, of_side, sort, page),
+        lambda: open_file.views.page_of_reviews(chosen, order=sort, limit=SHOWN, offset=first, row=row, side=of_side),
+    )
+    return ReviewList(chosen, row, side, sort, page, total, reviews)
 
 
 Listed = Annotated[ReviewList, Depends(listed)]
@@ -89,8 +83,8 @@ def reviews(request: Request, open_file: RequestedFile, listed: Listed) -> Respo
         last=last_page(listed.total, SHOWN),
         first=(listed.page - 1) * SHOWN,
         reviews=[
-            (review, search_pieces(excerpt(review.text, words), words), short(listed.opinions[review.id]))
-            for review in listed.reviews
+            (review, search_pieces(excerpt(review.text, words), words), short(opinions))
+            for review, opinions in listed.reviews
         ],
         chosen=listed.chosen,
         choices=open_file.views.choices,
@@ -104,7 +98,7 @@ def reviews(request: Request, open_file: RequestedFile, listed: Listed) -> Respo
 @api.get("/files/{file}/reviews")
 def reviews_json(listed: Listed) -> ReviewPage:
     """Reviews by search and filter, twenty a page, each with everything it says."""
-    entries = [entry(review, listed.opinions[review.id]) for review in listed.reviews]
+    entries = [entry(review, opinions) for review, opinions in listed.reviews]
     pages = last_page(listed.total, SHOWN)
     return ReviewPage(total=listed.total, page=listed.page, pages=pages, reviews=entries)
 

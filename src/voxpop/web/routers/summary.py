@@ -10,19 +10,20 @@ from starlette.responses import Response
 
 from voxpop import schema
 from voxpop.analysis import Analysis
-from voxpop.document import EVIDENCE, key_point_entries
+from voxpop.document import EVIDENCE, KEY_POINTS, key_point_entries
 from voxpop.store import Store
 from voxpop.web import file_contents
 from voxpop.web.api_models import model
 from voxpop.web.background import computed
 from voxpop.web.pages import labels_for, render
-from voxpop.web.query import NAME, Missing, NotYet, RequestedFile
+from voxpop.web.query import NAME, Missing, NotYet, PageNumber, RequestedFile, last_page
 from voxpop.web.routers.aspect import table_place
 from voxpop.web.state import OpenFile
 from voxpop.web.views.aspect_rows import quote_views
 from voxpop.web.views.summary_view import CHANGES, key_point_view
 
 pages, api = APIRouter(), APIRouter(tags=["summary"])
+SHOWN = 20  # quotes on a page
 Id = Annotated[int, Query(ge=0, le=10_000_000, description="The id of a key point")]
 
 
@@ -78,10 +79,18 @@ def summary_json(open_file: RequestedFile) -> Summaries:
 
 
 @pages.get("/files/{file}/key_point")
-def key_point(request: Request, open_file: RequestedFile, id: Id) -> Response:
-    point = key_point_json(open_file, id)
-    view, aspect = key_point_view(point, labels_for(request)), id_of(open_file, point["lang"], point["aspect"])
-    return render(request, "key_point.html.j2", open_file=open_file, point=view, of=point["of"], aspect=aspect)
+def key_point(request: Request, open_file: RequestedFile, id: Id, page: PageNumber = 1) -> Response:
+    point = read_key_point(open_file, id, quotes=SHOWN, offset=(page - 1) * SHOWN)
+    return render(
+        request,
+        "key_point.html.j2",
+        open_file=open_file,
+        point=key_point_view(point, labels_for(request)),
+        of=point["of"],
+        aspect=id_of(open_file, point["lang"], point["aspect"]),
+        page=page,
+        last=last_page(point["reviews"], SHOWN),
+    )
 
 
 @api.get("/files/{file}/key_points", tags=["key points"])
@@ -92,15 +101,20 @@ def key_points_json(
     """What exactly is said, of everything or of one aspect; up to 20 of each kind, each with up to 60 quotes."""
     if aspect is None:
         return KeyPoints(key_points=file_contents.key_points(open_file, quotes=EVIDENCE))
-    place = table_place(open_file, aspect)
-    of = open_file.views.table[place].reviews
-    return KeyPoints(key_points=file_contents.key_points_of(open_file, place, of=of, quotes=EVIDENCE))
+    views = open_file.views
+    points = views.opinions_behind(table_place(open_file, aspect)).key_points(limit=KEY_POINTS, quotes=EVIDENCE)
+    return KeyPoints(key_points=key_point_entries(views, points))
 
 
 @api.get("/files/{file}/key_point", response_model=model(schema.KeyPoint), tags=["key points"])
 def key_point_json(open_file: RequestedFile, id: Id) -> schema.KeyPoint:
     """One key point with all its quotes."""
-    points = open_file.views.key_points(only=id)
+    return read_key_point(open_file, id)
+
+
+def read_key_point(open_file: OpenFile, id: int, *, quotes: int | None = None, offset: int = 0) -> schema.KeyPoint:
+    """Return a key point with all its quotes, or some of them."""
+    points = open_file.views.key_points(only=id, quotes=quotes, offset=offset)
     if not points:
         raise Missing("key_point")
     return key_point_entries(open_file.views, points)[0]

@@ -143,12 +143,18 @@ def shown(
 @once
 def sampled(open_file: OpenFile, aspect: str | None) -> list[dict[str, Any]]:
     """The next thirty opinions to ask about."""
-    views, cards = open_file.views, []
-    for row, review, start in queue(views, limit=ROUND, rows=[table_place(open_file, aspect)] if aspect else None):
-        (opinion,) = views.opinions_at(row, [(review, start)])
-        named = {"aspect": views.table[row].id, "name": views.table[row].name, "lang": views.table[row].lang}
-        cards.append({**named, "start": start, "quote": opinion_quote(opinion)})
-    return cards
+    views, rows = open_file.views, [table_place(open_file, aspect)] if aspect else None
+    places = queue(views, limit=ROUND, rows=rows)
+    return [
+        {
+            "aspect": views.table[row].id,
+            "name": views.table[row].name,
+            "lang": views.table[row].lang,
+            "start": start,
+            "quote": opinion_quote(opinion),
+        }
+        for (row, _, start), opinion in zip(places, views.opinions_at(places), strict=True)
+    ]
 
 
 def table_precision(open_file: OpenFile) -> Precision:
