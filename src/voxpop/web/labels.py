@@ -24,10 +24,11 @@ class Labels:
     table: Mapping[str, Any]
 
     def __call__(self, key: str, **values: object) -> str:
+        if not values:
+            return str(self.table[key])
         text = self.table.get(f"{key}_one") if values.get("n") == 1 else None
         shown = {name: self.number(value) if isinstance(value, int) else value for name, value in values.items()}
-        made = str(text or self.table[key]).format_map(shown)
-        return SCRIPTS_MEET.sub(" ", made) if values else made
+        return SCRIPTS_MEET.sub(" ", str(text or self.table[key]).format_map(shown))
 
     def named(self, group: str, key: str) -> str:
         """Return the word for a code such as a curation step; a code without one is shown as it is."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from calendar import monthrange
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -98,9 +99,14 @@ class AppLinks(ReportLinks):
         return {"href": address(self.base, order=order if order != "mentions" else None) + "#aspects"}
 
     def aspect_period(self, row: AspectView, column: TrendColumn, side: str) -> Attributes:
+        period = f"since={column.first}-01&until={last_day(column.last)}"
+        return {"href": f"{self.base}/aspect?{self._without_days}{period}", "tabindex": -1}
+
+    @cached_property
+    def _without_days(self) -> str:
+        """What the address of the page says besides the days, to be followed by others."""
         chosen = [(name, value) for name, value in self.query.items() if name not in ("since", "until") and value]
-        period = [("since", f"{column.first}-01"), ("until", last_day(column.last))]
-        return {"href": f"{self.base}/aspect?{urlencode(chosen + period)}", "tabindex": -1}
+        return urlencode(chosen) + "&" if chosen else ""
 
     def changed_aspect(self, row: AspectView, changes: RecentChanges) -> Attributes:
         return self._page("aspect", id=row.aspect["id"], since=changes.since, until=changes.until)

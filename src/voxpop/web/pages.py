@@ -114,13 +114,15 @@ def remember(request: Request, response: Response) -> None:
 
 def linker(request: Request) -> Callable[..., str]:
     """Return ``link``: ``link(sort="stars", page=None)`` is this address, changed; None removes a part."""
-    items = request.query_params.multi_items()
-    current = [(name, value) for name, value in items if value and name not in ("ui", "theme")]
+    items, here = request.query_params.multi_items(), request.url.path
+    current = [(name, urlencode([(name, value)])) for name, value in items if value and name not in ("ui", "theme")]
 
     def link(base: str | None = None, /, **changes: Any) -> str:
-        query = [(name, value) for name, value in current if name not in changes] + flat_query(changes)
-        path = request.url.path if base is None else base
-        return f"{path}?{urlencode(query)}" if query else path
+        query = [pair for name, pair in current if name not in changes] + [
+            urlencode([pair]) for pair in flat_query(changes)
+        ]
+        path = here if base is None else base
+        return f"{path}?{'&'.join(query)}" if query else path
 
     return link
 
