@@ -10,6 +10,7 @@ import subprocess
 import sys
 import urllib.request
 from pathlib import Path
+from time import sleep
 from urllib.error import HTTPError
 
 import pytest
@@ -96,3 +97,51 @@ def test_a_token_from_the_environment_lets_in(file: Path, tmp_path: Path) -> Non
     finally:
         running.terminate()
         running.communicate(timeout=300)
+
+
+SERVED = """
+from voxpop.cli import main
+from voxpop.web import background
+from voxpop.web.routers import export
+import endless
+background.LARGE = 0
+export.build = endless.work
+main()
+"""
+ENDLESS = """
+from pathlib import Path
+from time import sleep
+
+def work(store):
+    Path(__file__).with_name("begun").touch()
+    sleep(3600)
+"""
+
+
+def test_it_ends_though_several_wait_for_long_work(file: Path, tmp_path: Path) -> None:
+    """None of those who wait begins the work again when it is stopped, which would keep the program alive."""
+    (tmp_path / "endless.py").write_text(ENDLESS)
+    command = [sys.executable, "-c", SERVED, "serve", str(file), "--port", "0", "--folder", str(tmp_path / "up")]
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    running = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", env=environment
+    )
+    connections = []
+    try:
+        assert running.stdout is not None
+        port = re.search(r":(\d+)/", running.stdout.readline())
+        assert port
+        for _ in range(4):
+            connections.append(socket.create_connection(("127.0.0.1", int(port[1])), timeout=300))
+            connections[-1].sendall(b"GET /api/v1/files/small/document HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        while not (tmp_path / "begun").exists():
+            assert running.poll() is None
+            sleep(0.1)
+        running.terminate()
+        _, told = running.communicate(timeout=300)
+    finally:
+        running.kill()
+        for connection in connections:
+            connection.close()
+    assert running.returncode == 0, told
+    assert "Traceback" not in told

@@ -12,7 +12,8 @@ from fastapi.testclient import TestClient
 from voxpop.errors import VoxpopError
 from voxpop.store import Store
 from voxpop.web.app import create_app
-from voxpop.web.background import LARGE, RUNNING, computed, run, stop
+from voxpop.web.background import LARGE, computed, run
+from voxpop.web.processes import AppProcesses
 from voxpop.web.routers.summary import build_summaries
 from voxpop.web.state import ServedFile
 
@@ -30,25 +31,28 @@ def test_what_goes_wrong_there_is_told_here(tmp_path: Path) -> None:
 
 
 def slow(store: Store) -> str:
-    sleep(60)
+    sleep(3600)
     return "done"
 
 
 def test_work_ends_when_the_app_leaves(folder: Path) -> None:
     told: list[str] = []
+    processes = AppProcesses()
 
     def work() -> None:
         with pytest.raises(VoxpopError) as stopped:
-            run(folder / "plain.voxpop", slow)
+            run(folder / "plain.voxpop", slow, processes=processes)
         told.append(str(stopped.value))
 
     worker = Thread(target=work)
     worker.start()
-    while not RUNNING:
+    while not processes.running:
         sleep(0.05)
-    stop()
-    worker.join(50)  # of the 60 seconds that the work takes
+    processes.stop()
+    worker.join(300)  # of the hour that the work takes
     assert told
+    with pytest.raises(VoxpopError, match="stopped"):
+        run(folder / "plain.voxpop", slow, processes=processes)
 
 
 def test_a_large_file_is_not_waited_for(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,8 +10,11 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections.abc import Callable
 from contextlib import suppress
-from threading import Thread
+from pathlib import Path
+from threading import Thread, main_thread
+from threading import enumerate as enumerate_threads
 from types import FrameType
 from typing import NoReturn
 
@@ -37,6 +40,14 @@ def raise_on_signals() -> None:
     signal.signal(signal.SIGTERM, raise_exit)
 
 
+def end_despite_threads() -> None:
+    """End the process at once where a thread is still busy, such as one that makes a page that nobody waits for."""
+    if any(thread is not main_thread() and not thread.daemon for thread in enumerate_threads()):
+        end_writing()
+        sys.stdout.flush()
+        os._exit(0)
+
+
 def do_nothing(number: int, frame: FrameType | None) -> None:
     """The thread does it; there must be a handler for the system to wake it up."""
 
@@ -55,14 +66,19 @@ def wait_for_signal(wake_up: int) -> None:
 def leave(number: int) -> NoReturn:
     """Remove unfinished files, say what was written, and end the process."""
     try:
-        files = sys.modules.get("voxpop.atomic_files")  # nothing was written before it was imported
-        message = stop_message([str(path) for path in getattr(files, "end_writing", list)()])
-        if getattr(files, "UNFINISHED", ()):
+        message = stop_message([str(path) for path in end_writing()])
+        if getattr(sys.modules.get("voxpop.atomic_files"), "UNFINISHED", ()):
             message += " The same command goes on from here."
         with suppress(OSError):
             os.write(2, f"{SHOW_CURSOR if os.isatty(2) else ''}{message}\n".encode())
     finally:
         os._exit(128 + number)
+
+
+def end_writing() -> list[Path]:
+    """Remove unfinished files and return what was written: nothing before the module that writes was imported."""
+    remove: Callable[[], list[Path]] = getattr(sys.modules.get("voxpop.atomic_files"), "end_writing", list)
+    return remove()
 
 
 def stop_message(written: list[str]) -> str:

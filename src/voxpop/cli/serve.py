@@ -7,7 +7,7 @@ from ipaddress import ip_address
 from pathlib import Path
 
 from voxpop.cli import console
-from voxpop.cli.interrupt import raise_on_signals
+from voxpop.cli.interrupt import end_despite_threads, raise_on_signals
 from voxpop.errors import MissingExtra, OptionError, StoreError
 
 MB = 1_000_000
@@ -61,11 +61,18 @@ def serve(
         console.print_note(f"Visitors can only use the name {host}. Let them use another: --allow-host NAME")
     console.print_line(f"Open {place} in a browser. Stop with Ctrl-C.")
     config = uvicorn.Config(app, log_level="warning", server_header=False, timeout_graceful_shutdown=5)
+
+    class Server(uvicorn.Server):
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            app.state.library.processes.stop()  # pages that wait for long work are answered now
+            await super().shutdown(sockets)
+
     raise_on_signals()
     try:
-        uvicorn.Server(config).run(sockets=[listening])
+        Server(config).run(sockets=[listening])
     except (KeyboardInterrupt, SystemExit):
         console.print_note("Stopped.")
+    end_despite_threads()
 
 
 def bound(host: str, port: int) -> socket.socket:

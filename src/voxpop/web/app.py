@@ -18,7 +18,7 @@ import voxpop
 from voxpop.annotate.project import is_project
 from voxpop.errors import VoxpopError
 from voxpop.store.filters import ReviewFilter
-from voxpop.web import background, failures, metrics_page, routers
+from voxpop.web import failures, metrics_page, routers
 from voxpop.web.accounts import Accounts, AuthMiddleware, LoginThrottle, Sessions
 from voxpop.web.annotation_projects import AnnotationProjects
 from voxpop.web.jobs import Jobs, Limits
@@ -62,6 +62,7 @@ def create_app(files: Iterable[str | Path] = (), options: ServerOptions | None =
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.at_once = CapacityLimiter(1)  # calls that analyse wait for each other without keeping a thread
         current_default_thread_limiter().total_tokens = THREADS
+        library.processes.allow()
         leaving = Event()
         warming = Thread(target=warm, args=(library, leaving), daemon=True)
         warming.start()
@@ -69,8 +70,8 @@ def create_app(files: Iterable[str | Path] = (), options: ServerOptions | None =
         yield
         jobs.close()
         leaving.set()
+        library.processes.stop()
         warming.join()
-        background.stop()
         library.close()
         projects.close()
 

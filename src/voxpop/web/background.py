@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Callable
-from functools import partial
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -20,20 +18,18 @@ from voxpop.errors import VoxpopError
 from voxpop.store import Store
 from voxpop.store.selection import Selection, parse_selection
 from voxpop.store.views import Views
-from voxpop.web.processes import end_with_parent, kill, start
+from voxpop.web.processes import AppProcesses, end_with_parent
 from voxpop.web.state import EVERYTHING, OpenFile
 
 T = TypeVar("T")
 LARGE = 500  # reviews from which work is done by another process
 NICENESS = 10  # other programs come first
-RUNNING: set[subprocess.Popen[bytes]] = set()
 
 
 def awaited(open_file: OpenFile, key: str, make: Callable[[Store], T]) -> T:
     """Return the same as ``computed``, for a program that can wait: work on a large file holds up no page meanwhile."""
-    views = open_file.views
-    if views.path is not None and is_large(open_file):
-        return open_file.once(key, partial(run, views.path, make, views.selection))
+    if is_large(open_file):
+        return open_file.once(key, run_elsewhere(open_file, make))
     return open_file.alone(key, lambda: make(open_file.views))
 
 
@@ -42,42 +38,37 @@ def is_large(open_file: OpenFile) -> bool:
     return open_file.once("count", lambda: open_file.views.count("reviews")) > LARGE
 
 
+def run_elsewhere(open_file: OpenFile, make: Callable[[Store], T]) -> Callable[[], T]:
+    """Return what calls a function on a file in another process."""
+    path, selection = open_file.views.path, open_file.views.selection
+    assert path is not None
+    return lambda: run(path, make, selection, open_file.processes)
+
+
 def computed(open_file: OpenFile, key: str, make: Callable[[Store], T], *, wait: bool = True) -> T | None:
     """Return what ``make``, a function of a module that gives plain data, gives for a file.
 
     It is None until it is there, if the file is large or nobody wants to wait.
     """
-    views = open_file.views
-    if views.path is not None and is_large(open_file):
-        return open_file.later(key, partial(run, views.path, make, views.selection), alone=False)
-    return (
-        open_file.alone(key, lambda: make(open_file.views))
-        if wait
-        else open_file.later(key, lambda: make(open_file.views))
-    )
+    if is_large(open_file):
+        return open_file.later(key, run_elsewhere(open_file, make), alone=False)
+    return (open_file.alone if wait else open_file.later)(key, lambda: make(open_file.views))
 
 
-def run(path: Path, make: Callable[[Store], T], selection: Selection = EVERYTHING) -> T:
+def run(
+    path: Path, make: Callable[[Store], T], selection: Selection = EVERYTHING, processes: AppProcesses | None = None
+) -> T:
     """Call a function on a file, or a part of it, in another process and return its result."""
     with TemporaryFile() as output, TemporaryFile() as errors:
         arguments = (str(path), make.__module__, make.__name__, str(selection))
-        with start(__name__, *arguments, stdout=output, stderr=errors) as process:
-            RUNNING.add(process)
-            process.wait()
-            RUNNING.discard(process)
+        code = (processes or AppProcesses()).run(__name__, *arguments, stdout=output, stderr=errors)
         output.seek(0)
         errors.seek(0)
-        if process.returncode:
+        if code:
             lines = errors.read().decode("utf-8", "replace").strip().splitlines()
             raise VoxpopError(lines[-1] if lines else "It was stopped.")
         result: T = json.load(output)
     return result
-
-
-def stop() -> None:
-    """End what is being computed: the app is leaving."""
-    for process in list(RUNNING):
-        kill(process)
 
 
 def main(path: str, module: str, function: str, selection: str = "") -> str:

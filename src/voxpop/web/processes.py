@@ -11,6 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
+from voxpop.errors import VoxpopError
+
 try:
     import fcntl
 except ImportError:  # pragma: no cover  (Windows)
@@ -63,6 +65,38 @@ def kill(process: subprocess.Popen[bytes]) -> None:
                 os.killpg(process.pid, signal.SIGKILL)
             else:  # pragma: no cover
                 process.kill()
+
+
+class AppProcesses:
+    """The processes that work beside an app. Once it is leaving, they are ended and none is started any more."""
+
+    def __init__(self) -> None:
+        self.running: set[subprocess.Popen[bytes]] = set()
+        self._leaving = False
+        self._lock = threading.Lock()
+
+    def run(self, module: str, *arguments: str, stdout: IO[bytes], stderr: IO[bytes]) -> int:
+        """Run a module to its end in a process of its own, and return its status."""
+        with self._lock:
+            if self._leaving:
+                raise VoxpopError("It was stopped.")
+            process = start(module, *arguments, stdout=stdout, stderr=stderr)
+            self.running.add(process)
+        with process:
+            code = process.wait()
+        self.running.discard(process)
+        return code
+
+    def stop(self) -> None:
+        """End what runs."""
+        with self._lock:
+            self._leaving = True
+            for process in self.running:
+                kill(process)
+
+    def allow(self) -> None:
+        """Let processes be started again."""
+        self._leaving = False
 
 
 def try_lock(path: Path) -> IO[bytes] | None:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from functools import wraps
 from pathlib import Path
-from threading import Condition, Event, Lock, RLock, Thread
-from typing import Concatenate, ParamSpec, TypeVar, cast
+from threading import Condition, Lock, RLock, Thread
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from voxpop.analysis import Analysis
 from voxpop.errors import StoreError, VoxpopError
 from voxpop.store.listing import Listing
 from voxpop.store.selection import Selection
+from voxpop.web.processes import AppProcesses
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -33,8 +35,16 @@ class OpenFile:
     The slug of a part is that of its file and the selection, so that every link of a page stays within the part.
     """
 
-    def __init__(self, slug: str, views: Listing, version: Version, whole: OpenFile | None = None) -> None:
+    def __init__(
+        self,
+        slug: str,
+        views: Listing,
+        version: Version,
+        whole: OpenFile | None = None,
+        processes: AppProcesses | None = None,
+    ) -> None:
         self.slug = slug
+        self.processes = processes or AppProcesses()
         self.views = views
         self.version = version
         self.whole = whole or self
@@ -43,35 +53,39 @@ class OpenFile:
         self._parts: dict[Selection, OpenFile] = {}
         self.analysis = Analysis(views)
         self._known: OrderedDict[Hashable, object] = OrderedDict()
-        self._making: dict[Hashable, Event] = {}
+        self._making: dict[Hashable, Future[Any]] = {}
         self._begun: set[Hashable] = set()
         self._workers: list[Thread] = []
         self._bound: list[Thread] = []
         self._lock = Lock()
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The result of ``make``, worked out once for this version of the file; whoever else asks meanwhile waits."""
-        while True:
-            with self._lock:
-                if key in self._known:
-                    self._known.move_to_end(key)
-                    return cast(T, self._known[key])
-                working = self._making.get(key)
-                if working is None:
-                    self._making[key] = done = Event()
-                    break
-            working.wait()
+        """The result of ``make``, worked out once for this version of the file; whoever else asks meanwhile waits.
+
+        An error is that of all who wait: none of them begins again what was stopped.
+        """
+        with self._lock:
+            if key in self._known:
+                self._known.move_to_end(key)
+                return cast(T, self._known[key])
+            working = self._making.get(key)
+            if working is None:
+                mine = self._making[key] = Future[Any]()
+        if working is not None:
+            return cast(T, working.result())
         try:
             made = make()
-            with self._lock:
-                self._known[key] = made
-                if len(self._known) > KEPT:
-                    self._known.popitem(last=False)
-            return made
-        finally:
-            with self._lock:
-                del self._making[key]
-            done.set()
+        except BaseException as error:
+            self._making.pop(key)
+            mine.set_exception(error)
+            raise
+        with self._lock:
+            self._known[key] = made
+            if len(self._known) > KEPT:
+                self._known.popitem(last=False)
+            del self._making[key]
+        mine.set_result(made)
+        return made
 
     def alone(self, key: Hashable, make: Callable[[], T]) -> T:
         """The same for work that reads texts, of which only one goes on in the whole app."""
@@ -104,7 +118,8 @@ class OpenFile:
         """The reviews of a selection as a file of their own."""
 
         def make() -> OpenFile:
-            part = OpenFile(f"{self.slug};{selection}", Listing.part_of(self.views, selection), self.version, self)
+            views = Listing.part_of(self.views, selection)
+            part = OpenFile(f"{self.slug};{selection}", views, self.version, self, self.processes)
             self._parts[selection] = part
             return part
 
@@ -147,8 +162,9 @@ def once(make: Callable[Concatenate[OpenFile, P], T]) -> Callable[Concatenate[Op
 class ServedFile:
     """A .voxpop file by the name it has in addresses. Many read it at once; one who changes it does so alone."""
 
-    def __init__(self, slug: str, path: Path) -> None:
+    def __init__(self, slug: str, path: Path, processes: AppProcesses | None = None) -> None:
         self.slug = slug
+        self.processes = processes
         self.path = path
         self._open: OpenFile | None = None
         self._readers = 0
@@ -205,7 +221,8 @@ class ServedFile:
         if is_old and self._turn.wait_for(lambda: not self._readers, PATIENCE):
             self.close()
         if self._open is None:
-            self._open = OpenFile(self.slug, Listing.open(self.path), stamp(self.path))
+            views = Listing.open(self.path)
+            self._open = OpenFile(self.slug, views, stamp(self.path), processes=self.processes)
         return self._open
 
 
@@ -214,6 +231,7 @@ class Library:
 
     def __init__(self, paths: Iterable[str | Path] = ()) -> None:
         self.files: dict[str, ServedFile] = {}
+        self.processes = AppProcesses()
         for path in paths:
             self.add(path)
 
@@ -224,7 +242,7 @@ class Library:
             if file.path == path:
                 return file
         slug = unused(path.stem, self.files)
-        self.files[slug] = ServedFile(slug, path)
+        self.files[slug] = ServedFile(slug, path, self.processes)
         return self.files[slug]
 
     def remove(self, slug: str) -> None:
