@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import replace
 from datetime import date
 from itertools import chain
@@ -28,10 +28,11 @@ from voxpop.run_facts import engine_facts
 from voxpop.settings import Settings, stored_settings
 from voxpop.shards import Engine, Progress, ignore
 from voxpop.store import Draft, Store
-from voxpop.store.change import sole_writer
+from voxpop.store.change import changing, sole_writer
 from voxpop.store.draft import READING, TAKEN_OVER
 from voxpop.store.edit_log import sheet_of
 from voxpop.store.run_folder import RunFolder, RunPlan, open_run, plan_from, run_key
+from voxpop.store.store import is_old
 from voxpop.types import Rejected, Review
 
 TABLES_OF_USERS = ("run", "edits", "checks", "audit_queue")  # what people did stays when reviews are read again
@@ -121,7 +122,8 @@ def refresh(
         settings, facts = earlier_settings(store), store.facts()
         now = {lang: engine_facts(lang, settings) for lang in store.languages()}
         if facts.get("version") == voxpop.__version__ and facts.get("engines") == now and READING in facts:
-            on_note(f"{path} is up to date: nothing was read again.")
+            with changing(path) if is_old(path) else nullcontext():
+                on_note(f"{path} is up to date: nothing was read again.")
             return
         again = changed_languages(facts, now)
         if again:

@@ -12,6 +12,8 @@ import pytest
 
 import voxpop
 from voxpop.analysis import Analysis
+from voxpop.cli.serve import check_files
+from voxpop.file_updates import refresh
 from voxpop.store import Store
 from voxpop.store.counting import of_side, row_opinions
 from voxpop.store.filters import ReviewFilter
@@ -75,9 +77,8 @@ def test_key_points_are_the_same_whether_counted_before_or_now(hotel: Analysis) 
     assert store.key_points(only=counted[0].id) == counted[:1]
 
 
-def test_a_file_of_before_has_the_same_pages(hotel: Analysis, tmp_path: Path) -> None:
-    """Version 10 had no tables for pages, and found which opinion holds a statement whenever it was asked."""
-    old = tmp_path / "old.voxpop"
+def file_of_version_10(hotel: Analysis, folder: Path) -> Path:
+    old = folder / "old.voxpop"
     hotel.save(old)
     with duckdb.connect(str(old)) as file:
         file.execute("""CREATE OR REPLACE TABLE key_point_statements AS SELECT DISTINCT key_point, review, target_start,
@@ -85,6 +86,28 @@ def test_a_file_of_before_has_the_same_pages(hotel: Analysis, tmp_path: Path) ->
         for table in ("row_opinions", "row_days", "key_point_counts", "key_point_quotes"):
             file.execute(f"DROP TABLE {table}")
         file.execute("DELETE FROM voxpop WHERE version = 11; DELETE FROM run WHERE key = 'segments'")
+    return old
+
+
+def test_refresh_writes_a_file_of_before_anew(
+    hotel: Analysis, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Who serves such a file is told so, because it is converted each time it is opened."""
+    old = file_of_version_10(hotel, tmp_path)
+    check_files([old])
+    assert "--refresh" in capfd.readouterr().err
+    notes: list[str] = []
+    refresh(old, on_note=notes.append)
+    assert "nothing was read again" in notes[0]
+    check_files([old])
+    assert capfd.readouterr().err == ""
+    with closing(Store.open(old)) as store:
+        assert store.key_points(quotes=60) == hotel._store.key_points(quotes=60)
+
+
+def test_a_file_of_before_has_the_same_pages(hotel: Analysis, tmp_path: Path) -> None:
+    """Version 10 had no tables for pages, and found which opinion holds a statement whenever it was asked."""
+    old = file_of_version_10(hotel, tmp_path)
     with closing(Store.open(old)) as store:
         assert store.key_points() == hotel._store.key_points()
         assert store.key_points(quotes=60) == hotel._store.key_points(quotes=60)

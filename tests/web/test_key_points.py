@@ -32,6 +32,15 @@ def test_pages_and_api_tell_the_same(client: TestClient) -> None:
     assert client.get("/files/hotel/key_point?id=99").status_code == 404
 
 
+def test_many_quotes_are_shown_page_by_page(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("voxpop.web.routers.summary.SHOWN", 3)
+    id = client.get("/api/v1/files/hotel/key_points").json()["key_points"][0]["id"]
+    first, last = (client.get(f"/files/hotel/key_point?id={id}&page={page}").text for page in (1, 2))
+    assert (first.count('class="say"'), last.count('class="say"')) == (3, 1)
+    assert f"id={id}&amp;page=2" in first
+    assert "Page 2 of 2" in last
+
+
 def test_of_one_aspect(client: TestClient) -> None:
     points = client.get("/api/v1/files/hotel/key_points?aspect=en:staff").json()["key_points"]
     assert [(point["kind"], point["reviews"], point["of"]) for point in points] == [("complaint", 4, 4)]

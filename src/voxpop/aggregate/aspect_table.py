@@ -62,8 +62,8 @@ def rows_with_enough(rows: Sequence[Aspect], counts: Mapping[int, OpinionCounts]
 
 
 def rank(aspect: Aspect) -> tuple[int, int, str]:
-    """Most reviews first."""
-    return -aspect.reviews, -aspect.mentions, aspect.name
+    """Most mentions first: the number that the table shows."""
+    return -aspect.mentions, -aspect.reviews, aspect.name
 
 
 def in_order(rows: Sequence[Aspect]) -> list[Aspect]:

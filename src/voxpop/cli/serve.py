@@ -113,11 +113,20 @@ def check_files(files: list[Path]) -> None:
     """Say at once what cannot be opened; go on while there is anything to show."""
     from voxpop.annotate.project import Project, is_project
     from voxpop.store import Store
+    from voxpop.store.store import is_old
 
     problems = []
     for file in files:
         try:
-            Project(file).close() if is_project(file) else Store.open(file).close()
+            if is_project(file):
+                Project(file).close()
+                continue
+            if file.is_file() and is_old(file):
+                console.print_note(
+                    f"An older voxpop wrote {file}: it is converted whenever it is opened, which takes a minute for a "
+                    f"million reviews. To write it anew once, with your edits: voxpop analyze --refresh {file}"
+                )
+            Store.open(file).close()
         except StoreError as error:
             problems.append(error)
             if len(files) > 1:

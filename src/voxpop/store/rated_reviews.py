@@ -33,10 +33,10 @@ def rated_reviews(store: Store) -> RatedReviews:
     bad, good = (judged[name].to_numpy() for name in ("bad", "good"))
     places = np.minimum(np.searchsorted(numbers, reviews), max(len(numbers) - 1, 0))
     known = numbers[places] == reviews if len(numbers) else np.zeros(len(reviews), bool)
+    tops = [(place, row) for place, row in enumerate(store.aspects) if row.parent is None]
     aspects = [
         AspectVotes(row.id, row.name, places[known & (rows == place) & bad], places[known & (rows == place) & good])
-        for place, row in enumerate(store.aspects)
-        if row.parent is None
-    ]
+        for place, row in sorted(tops, key=lambda top: (-top[1].reviews, -top[1].mentions, top[1].name))
+    ]  # those of most reviews first: there may not be enough reviews for all
     languages = rated["lang"].to_numpy(zero_copy_only=False).astype(object)
     return RatedReviews(numbers, rated["stars"].to_numpy().astype(float), languages, aspects, predicted)

@@ -366,6 +366,11 @@ def open_file(path: Path, *, read_only: bool = True) -> duckdb.DuckDBPyConnectio
         ) from None
 
 
+def is_old(path: Path) -> bool:
+    """Whether an older voxpop wrote a file, so that whoever opens it has to convert it."""
+    return file_version(path) < SCHEMA_VERSION
+
+
 def file_version(path: Path) -> int:
     with open_file(path) as connection:
         try:
