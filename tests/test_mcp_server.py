@@ -46,7 +46,7 @@ def test_sentences_are_checked_and_wrong_questions_answered_with_the_cure(file: 
     tools = ReviewTools([file])
     verdicts = [one["verdict"] for one in tools.check("The breakfast was cold. The pool was huge.")["sentences"]]
     assert verdicts == ["supported", "unmentioned"]
-    with pytest.raises(OptionError, match="Accepted: "):
+    with pytest.raises(OptionError, match="There are: "):
         tools.quotes("wings")
     with pytest.raises(OptionError, match="Unknown file 'other'"):
         tools.aspects("other")

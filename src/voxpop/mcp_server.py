@@ -59,7 +59,7 @@ class ReviewTools:
             if aspect is None:
                 found = views.key_points(quotes=QUOTES)
             else:
-                row = row_named(views, aspect)
+                row = views.row_named(aspect)
                 found = views.opinions_behind(row).key_points(limit=MOST, quotes=QUOTES)
             chosen = [point for point in found if kind in (None, point.kind)][: min(limit, MOST)]
             return self._linked(file, key_points=key_point_entries(views, chosen))
@@ -75,7 +75,7 @@ class ReviewTools:
     ) -> Answer:
         """Quote what is said of an aspect on one side, clearest first; `text` keeps reviews with these words."""
         with self._views(file) as views:
-            row, wanted = row_named(views, aspect), max(0, min(limit, MOST))
+            row, wanted = views.row_named(aspect), max(0, min(limit, MOST))
             opinions = views.opinions_behind(row, ReviewFilter(text=text))
             said = opinions.sayings(limit=wanted, offset=max(0, offset), folded=False)[side]
             found = [opinion_quote(saying.opinion) for saying in said]
@@ -134,16 +134,6 @@ class ReviewTools:
 
     def _linked(self, file: str | None, **answer: Any) -> Answer:
         return {key: linked(value, self._name(file)) for key, value in answer.items()}
-
-
-def row_named(views: Views, aspect: str) -> int:
-    """Return the place of a row of the table by its name, its id or one of its terms, in upper or lower case."""
-    wanted = aspect.casefold()
-    for place, row in enumerate(views.table):
-        if wanted in (row.name.casefold(), row.id.casefold()) or wanted in map(str.casefold, row.terms):
-            return place
-    names = ", ".join(row.name for row in views.table)
-    raise OptionError(f"There is no aspect {aspect!r}. Accepted: {names}.")
 
 
 def linked(entry: Any, name: str) -> Any:

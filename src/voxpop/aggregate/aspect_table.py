@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.sheet import Key
+from voxpop.errors import OptionError
 from voxpop.types import Aspect
 
 MEMBERS = 8  # what people name most often, shown beside a category
@@ -64,6 +66,23 @@ def rows_with_enough(rows: Sequence[Aspect], counts: Mapping[int, OpinionCounts]
 def rank(aspect: Aspect) -> tuple[int, int, str]:
     """Most mentions first: the number that the table shows."""
     return -aspect.mentions, -aspect.reviews, aspect.name
+
+
+def find_id(name: str, names: Mapping[str, str], terms: Mapping[str, str] = {}) -> str:
+    """Return the id of a row that is given by its id, its name (``names`` has them by id) or one of its terms."""
+    if name in names:
+        return name
+    wanted = name.strip().casefold()
+    ids = [id for id, other in names.items() if other.casefold() == wanted]
+    if len(ids) == 1:
+        return ids[0]
+    if ids:
+        raise OptionError(f"Several rows are called {name!r}. Give the id of one: {', '.join(ids)}.")
+    if wanted in terms:
+        return terms[wanted]
+    close = get_close_matches(name, [*names.values(), *names], n=1)
+    hint = f" Did you mean {close[0]!r}?" if close else ""
+    raise OptionError(f"There is no row {name!r}.{hint} There are: {', '.join(names.values()) or 'none'}.")
 
 
 def in_order(rows: Sequence[Aspect]) -> list[Aspect]:

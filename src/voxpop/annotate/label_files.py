@@ -24,6 +24,7 @@ from defusedxml.ElementTree import fromstring
 from voxpop.annotate.rounds import AnnotationItem, GivenAnswer, ItemState, ProjectState
 from voxpop.annotate.scheme import Answer, AnswerError, Scheme, marks
 from voxpop.errors import InputError, OptionError
+from voxpop.metrics.clusters import conll_documents, conll_mentions
 from voxpop.registry import Registry
 
 POLARITY_CODES = {"positive": "1", "neutral": "0", "negative": "-1"}
@@ -295,26 +296,23 @@ def read_conll_mentions(text: str, scheme: Scheme, texts: Mapping[str, str]) -> 
     _need(scheme, "conll", "mentions", "spans")
     labels = {_NAME.sub("_", label): label for label in scheme.labels}
     by_name = {re.sub(r"\s", "_", id): id for id in texts}
-    for document in re.findall(r"^#begin document \((.*?)\); part \d+\n(.*?)^#end document", text, re.M | re.S):
-        name, body = document
+    for name, _, rows in conll_documents(text):
         if name not in by_name:
             raise InputError(f"the document {name!r} is no review of the project; import the reviews first.")
         whole, place = texts[by_name[name]], 0
-        opened: dict[str, list[int]] = {}
-        spans: list[list[Any]] = []
-        for row in filter(str.strip, body.split("\n")):
-            word, cell = row.split("\t")[3:5]
+        tokens: list[tuple[int, int]] = []
+        for _, row in rows:
+            word = row.split("\t")[3]
             start = whole.find(word, place)
             if start < 0:
                 raise InputError(f"the token {word!r} of {name!r} is not in the text of that review.")
             place = start + len(word)
-            for mark in [] if cell == "-" else cell.split("|"):
-                key = mark.strip("()")
-                if mark.startswith("("):
-                    opened.setdefault(key, []).append(start)
-                if mark.endswith(")"):
-                    label, _, entity = key.partition("__")
-                    spans.append([opened[key].pop(), place, labels.get(label, label), *([entity] if entity else [])])
+            tokens.append((start, place))
+        spans: list[list[Any]] = []
+        for mark, mentions in conll_mentions(rows).items():
+            label, _, entity = mark.partition("__")
+            told = [labels.get(label, label), *([entity] if entity else [])]
+            spans += [[tokens[first][0], tokens[end - 1][1], *told] for first, end in mentions]
         yield LabelledItem(AnnotationItem(by_name[name], whole), spans)
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from voxpop.aggregate.aspect_table import find_id
 from voxpop.cli import console
 from voxpop.cli.edits import describe
 from voxpop.errors import OptionError
@@ -14,7 +14,6 @@ from voxpop.store.edit_log import add as add_row
 from voxpop.store.edit_log import do, layout_of, split_words, undo
 from voxpop.store.selection import parse_day
 from voxpop.store.time_series import Mark, add_mark, remove_mark
-from voxpop.store.views import Views
 from voxpop.store.writable import Writable
 
 WHO = "command line"
@@ -88,25 +87,6 @@ def row_line(store: Writable, id: str) -> str:
 def row_id(store: Writable, name: str) -> str:
     """Return the id of a row, hidden ones too, that is given by id or name."""
     return find_id(name, {slot.id: slot.name for slot in layout_of(store).slots.values()})
-
-
-def find_row(views: Views, name: str) -> int:
-    """Return the place of a row of the table that is given by id or name."""
-    return views.places[find_id(name, {row.id: row.name for row in views.table})]
-
-
-def find_id(name: str, names: dict[str, str]) -> str:
-    """Return the id of what is given by id or name."""
-    if name in names:
-        return name
-    ids = [id for id, other in names.items() if other.casefold() == name.strip().casefold()]
-    if len(ids) == 1:
-        return ids[0]
-    if ids:
-        raise OptionError(f"Several rows are called {name!r}. Give the id of one: {', '.join(ids)}.")
-    close = get_close_matches(name, [*names.values(), *names], n=1)
-    hint = f" Did you mean {close[0]!r}?" if close else ""
-    raise OptionError(f"There is no row {name!r}.{hint} There are: {', '.join(names.values()) or 'none'}.")
 
 
 def number_of_edit(text: str) -> int:

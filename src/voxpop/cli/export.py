@@ -8,7 +8,6 @@ from typing import Any, Literal
 
 from voxpop import schema
 from voxpop.cli import console
-from voxpop.cli.edit import find_row
 from voxpop.cli.inputs import check_new, selection_of
 from voxpop.errors import OptionError
 from voxpop.store import Store
@@ -51,7 +50,7 @@ def export(
     store = Store.open(file)
     try:
         with console.spinner("Reading"), Listing.over(store, selection_of(since, until, where)) as part:
-            row = find_row(part, aspect) if aspect else None
+            row = part.row_named(aspect) if aspect else None
             written = write_table(rows_of_table(part, named, chosen, row, side, file_kind(to)), to)
     finally:
         store.close()

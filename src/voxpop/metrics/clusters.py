@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from voxpop.errors import MeasureError
-from voxpop.metrics.gold_records import Record, Source, is_json, read_objects, read_text, wrong
+from voxpop.metrics.gold_records import Record, Source, is_json, read_objects, read_text
 
 Mention = Hashable
 BEGIN = re.compile(r"#\s*begin document\s*(.*\S)?\s*$")
@@ -41,7 +41,13 @@ def read_clusters(path: Path) -> Source:
     """The documents of a CoNLL-2012 or JSON file, with their names as ids."""
     if is_json(path):
         return read_objects(path, "clusters").map(_from_json)
-    records = tuple(_conll_documents(read_text(path), path))
+    try:
+        records = tuple(
+            Record(ClusteredDocument(tuple(map(tuple, conll_mentions(rows).values())), len(rows)), began, name)
+            for name, began, rows in conll_documents(read_text(path))
+        )
+    except ValueError as error:
+        raise MeasureError(f"{path}, {error}") from None
     if not records:
         raise MeasureError(f"{path} has no documents: it needs lines '#begin document NAME', or JSON.")
     return Source(path, records).distinct("the document")
@@ -67,61 +73,63 @@ def _mentions(value: Any) -> tuple[Mention, ...]:
     return tuple(mention if isinstance(mention, str) else tuple(mention) for mention in value)
 
 
-def _conll_documents(text: str, path: Path) -> Iterator[Record]:
+def conll_documents(text: str) -> Iterator[tuple[str, int, list[tuple[int, str]]]]:
+    """Yield the documents of a CoNLL-2012 file: the name, the line of its beginning, and numbered lines of tokens."""
     name: str | None = None
     began = 0
     rows: list[tuple[int, str]] = []
     for number, line in enumerate(text.split("\n"), 1):
         if END.match(line):
             if name is None:
-                raise wrong(path, number, "'#end document' without '#begin document'.")
-            yield Record(_conll_document(rows, path), began, name)
+                raise ValueError(f"line {number}: '#end document' without '#begin document'.")
+            yield name, began, rows
             name, rows = None, []
         elif begin := BEGIN.match(line):
             if name is not None:
-                raise wrong(path, number, f"the document begun in line {began} has no '#end document'.")
+                raise ValueError(f"line {number}: the document begun in line {began} has no '#end document'.")
             line = begin.group(1) or ""
             name, began = (quoted[1] if (quoted := WHOLE.fullmatch(line)) else line), number
         elif line.strip() and not (name is None and line.startswith("#")):
             if name is None:
                 reason = "a token outside of a document; CoNLL-2012 files put it after a line '#begin document NAME'."
-                raise wrong(path, number, reason)
+                raise ValueError(f"line {number}: {reason}")
             rows.append((number, line))
     if name is not None:
-        raise MeasureError(f"{path}: the document begun in line {began} has no '#end document'.")
+        raise ValueError(f"line {began}: the document begun in line {began} has no '#end document'.")
 
 
-def _conll_document(rows: Sequence[tuple[int, str]], path: Path) -> ClusteredDocument:
-    clusters: dict[str, list[Mention]] = {}
+def conll_mentions(rows: Sequence[tuple[int, str]]) -> dict[str, list[tuple[int, int]]]:
+    """Return the mentions of a document by what stands in their brackets, as half-open ranges of its tokens."""
+    mentions: dict[str, list[tuple[int, int]]] = {}
     open_at: dict[str, list[tuple[int, int]]] = {}
     for token, (line, row) in enumerate(rows):
-        for cluster, opens, closes in _marks(row, path, line):
-            clusters.setdefault(cluster, [])
+        for cluster, opens, closes in _marks(row, line):
+            mentions.setdefault(cluster, [])
             if opens and closes:
-                clusters[cluster].append((token, token + 1))
+                mentions[cluster].append((token, token + 1))
             elif opens:
                 open_at.setdefault(cluster, []).append((token, line))
             elif not open_at.get(cluster):
-                raise wrong(path, line, f"'{cluster})' closes a mention that was not opened.")
+                raise ValueError(f"line {line}: '{cluster})' closes a mention that was not opened.")
             else:
                 start, _ = open_at[cluster].pop()
-                clusters[cluster].append((start, token + 1))
+                mentions[cluster].append((start, token + 1))
     for cluster, starts in open_at.items():
         if starts:
-            raise wrong(path, starts[0][1], f"'({cluster}' opens a mention that is never closed.")
-    return ClusteredDocument(tuple(tuple(mentions) for mentions in clusters.values()), len(rows))
+            raise ValueError(f"line {starts[0][1]}: '({cluster}' opens a mention that is never closed.")
+    return mentions
 
 
-def _marks(row: str, path: Path, line: int) -> list[tuple[str, bool, bool]]:
+def _marks(row: str, line: int) -> list[tuple[str, bool, bool]]:
     """(cluster, opens, closes) of a line: whole mentions, then openings, then closings, as the reference reads them."""
     cells = row.split()
     if len(cells) < 2:
-        raise wrong(path, line, "one column alone; a token needs its word and, last, its clusters.")
+        raise ValueError(f"line {line}: one column alone; a token needs its word and, last, its clusters.")
     if cells[-1] in ("-", "_"):
         return []
     if not CELL.fullmatch(cells[-1]):
         accepted = "accepted: '-', '(3', '3)', '(3)', and several of them with '|' between."
-        raise wrong(path, line, f"{cells[-1]!r} in the last column is not understood; {accepted}")
+        raise ValueError(f"line {line}: {cells[-1]!r} in the last column is not understood; {accepted}")
     marks = [
         (whole or opened or closed, bool(whole or opened), bool(whole or closed))
         for whole, opened, closed in MARK.findall(cells[-1])

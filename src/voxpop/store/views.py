@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, Self
 
 import duckdb
 
+from voxpop.aggregate.aspect_table import find_id
 from voxpop.aggregate.compare import StarSums
 from voxpop.aggregate.key_points import FEWEST
 from voxpop.aggregate.opinion_counts import OpinionCounts
@@ -130,6 +131,11 @@ class Views(Store):
     def places(self) -> dict[str, int]:
         """The place of each row of the table, by its id."""
         return {aspect.id: place for place, aspect in enumerate(self.table)}
+
+    def row_named(self, name: str) -> int:
+        """The place of a row of the table that is given by its id, its name or one of its terms."""
+        terms = {term.casefold(): row.id for row in reversed(self.table) for term in row.terms}
+        return self.places[find_id(name, {row.id: row.name for row in self.table}, terms)]
 
     @cached_property
     def period(self) -> tuple[Any, Any]:
