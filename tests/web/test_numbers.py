@@ -24,7 +24,9 @@ from voxpop.settings import SIDES
 from voxpop.types import Opinion, Review, side_of
 from voxpop.web.app import create_app
 from voxpop.web.links import last_day
+from voxpop.web.query import last_page
 from voxpop.web.report import report_page
+from voxpop.web.routers.summary import SHOWN
 from voxpop.web.views.chart_shapes import SIDES as POLARITIES
 
 from .html_tree import Element, read
@@ -220,11 +222,12 @@ def test_key_points_and_clauses_of_the_summary_count_the_reviews_behind_them(wal
     overview = walk.page()
     (section,) = (one for one in overview.all("section") if one.attrs.get("id") == "points")
     for link in section.all("a"):
-        page = read(walk.client.get(str(link.attrs["href"])).text)
         id = int(parse_qs(urlsplit(str(link.attrs["href"])).query)["id"][0])
         point = walk.api("/key_point", id=id)
         reviews = {quote["review_id"] for quote in point["quotes"]}
-        assert len(reviews) == len(page.all("p", css="say")) == point["reviews"]
+        pages = range(1, last_page(len(reviews), SHOWN) + 1)
+        shown = [read(walk.client.get(f"{link.attrs['href']}&page={page}").text) for page in pages]
+        assert len(reviews) == sum(len(page.all("p", css="say")) for page in shown) == point["reviews"]
         signs = {one.polarity > 0 for q in point["quotes"] for one in spans[q["review_id"]] if one.start < q["end"]}
         assert (point["kind"] == "praise") in signs
     (summary,) = walk.analysis.document()["summaries"]
