@@ -219,6 +219,7 @@ def test_key_points_and_clauses_of_the_summary_count_the_reviews_behind_them(wal
         if opinion.about in SIDES["main"]:
             spans.setdefault(opinion.review_id, []).append(opinion)
     points = walk.api("/key_points")["key_points"]
+    assert walk.api("/summary")["summaries"]  # it waits until they are written, which the overview does not
     overview = walk.page()
     (section,) = (one for one in overview.all("section") if one.attrs.get("id") == "points")
     for link in section.all("a"):
