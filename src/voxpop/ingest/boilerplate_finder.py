@@ -74,15 +74,11 @@ def find_boilerplate(texts: Sequence[str]) -> Boilerplate:
     unit_rows: Counter[str] = Counter()
     beside_text: Counter[str] = Counter()  # rows where a unit is not all that is written
     label_rows: Counter[str] = Counter()
-    written_units, written_labels = defaultdict[str, Written](Counter), defaultdict[str, Written](Counter)
-    for (text, parts), row_units in zip(rows, units_of, strict=True):
+    labels_of = [[label for unit in own for label in labels(*row, unit)] for row, own in zip(rows, units_of, strict=True)]
+    for (_, parts), row_units, row_labels in zip(rows, units_of, labels_of, strict=True):
         unit_rows.update({unit.key for unit in row_units})
         beside_text.update({unit.key for unit in row_units if len(parts) > REST + unit.last - unit.first})
-        label_rows.update({label.key for unit in row_units for label in labels(text, parts, unit)})
-        for unit in row_units:
-            written_units[unit.key][words_of(text, parts[unit.first : unit.last]), place_of(unit, len(parts))] += 1
-            for label in labels(text, parts, unit):
-                written_labels[label.key][words_of(text, parts[label.first : label.last]), "label"] += 1
+        label_rows.update({label.key for label in row_labels})
     found_labels = {key for key, count in label_rows.items() if count >= enough}
     found_units = {
         key
@@ -91,6 +87,14 @@ def find_boilerplate(texts: Sequence[str]) -> Boilerplate:
         and key not in found_labels
         and is_boilerplate(key, count >= large, is_beside_text=beside_text[key] >= BRANCHING * count)
     }
+    written_units, written_labels = defaultdict[str, Written](Counter), defaultdict[str, Written](Counter)
+    for (text, parts), row_units, row_labels in zip(rows, units_of, labels_of, strict=True):
+        for unit in row_units:
+            if unit.key in found_units:
+                written_units[unit.key][words_of(text, parts[unit.first : unit.last]), place_of(unit, len(parts))] += 1
+        for label in row_labels:
+            if label.key in found_labels:
+                written_labels[label.key][words_of(text, parts[label.first : label.last]), "label"] += 1
     edges = [([part.key for part in parts], row) for (_, parts), row in zip(rows, units_of, strict=True) if row]
     starts = [keys for keys, row in edges if row[0].key not in found_units]
     ends = [keys[::-1] for keys, row in edges if row[-1].key not in found_units]

@@ -49,11 +49,10 @@ class Curator:
                 yield self._counted(replace(item, text=self._mask(item.text)) if item.text else item)
                 continue
             lang = self._language(item)
-            is_rejected = self.settings.curation.low_quality and low_quality(item.text) is not None
-            if lang or len(waiting) >= MOST_WAITING or is_rejected:
-                yield self._counted(self._curate(item, lang or self._commonest()))
-            else:
+            if not lang and len(waiting) < MOST_WAITING and not self._is_low_quality(item.text):
                 waiting.append(item)
+            else:
+                yield self._counted(self._curate(item, lang or self._commonest()))
         for review in waiting:
             yield self._counted(self._curate(review, self._commonest()))
 
@@ -75,6 +74,9 @@ class Curator:
             if dialect := language(item.lang or DEFAULT).variants.dialect(item.text):
                 self.counts[f"dialect {dialect}"] += 1
         return item
+
+    def _is_low_quality(self, text: str) -> bool:
+        return self.settings.curation.low_quality and low_quality(text) is not None
 
     def _commonest(self) -> str:
         return max(sorted(self._languages), key=self._languages.__getitem__, default=DEFAULT)

@@ -47,7 +47,7 @@ class Near:
     def check(self, review: Review, text: str, *, size: int) -> str | None:
         """Return why the text is almost one seen before, or None. A shingle has ``size`` characters."""
         sketch = rensa.RMinHash(num_perm=PERMUTATIONS, seed=1)
-        sketch.update([text[i : i + size] for i in range(len(text) - size + 1)])
+        sketch.update(list(map(text.__getitem__, map(slice, range(len(text) - size + 1), range(size, len(text) + 1)))))
         for index, entries in (self._young, self._old):
             for key in index.query(sketch):
                 name, other = entries[key]

@@ -12,6 +12,8 @@ from voxpop.lang.scripts import SCRIPTS, SPACED_LETTERS, UNSPACED_LETTERS
 
 LONGEST = 400  # characters; nobody writes more of nothing
 REPEATED = 2000  # characters in which repetition is looked for
+LONGEST_STRETCH, STRETCHES = 12, 5  # characters of what is repeated, and how often at least
+BEGINNING = 120  # characters, in which a text that repeats itself mostly shows it
 LEAST_NUMBERS = 3
 LEAST_MARKS, MARKS = 4, 0.1  # marks of programs, and their share of the characters
 DIGITS_PER_LETTER = 3  # from which a text is numbers
@@ -39,7 +41,7 @@ _MARK = re.compile(r"([(){}\[\]<>=;_|%])\1*")  # several in a row are one
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 _LETTER = re.compile(r"[^\W\d_]")
 _WORD = re.compile(r"[a-z]+")
-_REPEATED = re.compile(r"(.{1,12}?)\1{4,}")
+_REPEATED = re.compile(rf"(.{{1,{LONGEST_STRETCH}}}?)\1{{{STRETCHES - 1},}}")
 _NOT_WORD = re.compile(r"[\W_]+")
 _ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _MASHED = frozenset(row[i : i + 4] for keys in _ROWS for row in (keys, keys[::-1]) for i in range(len(row) - 3))
@@ -63,6 +65,9 @@ def low_quality(text: str) -> str | None:
 
 
 def _is_repeated(text: str) -> bool:
+    beginning = _NOT_WORD.sub("", text[:BEGINNING]).lower()
+    if len(beginning) >= LONGEST_STRETCH * STRETCHES and not _REPEATED.match(beginning):
+        return False
     dense = _NOT_WORD.sub("", text).lower()
     match = _REPEATED.match(dense)
     return match is not None and len(dense) - match.end() < len(match[1])

@@ -62,9 +62,10 @@ def token_pattern() -> re.Pattern[str]:
         rf"(?:19|20)\d\d[-/.{years}]\d{{1,2}}[-/.{months}](?:\d{{1,2}}[{days}]?)?(?!\d)",
         rf"\d{{1,2}}[-/.]\d{{1,2}}[-/.]{year}",
     )
+    may_be_date = r"(?=[^\W\d_]++\.?\s+\d|\d)"  # most words are soon seen to be none
     number = r"\d+(?:[.,:/-]\d+)*"
     word = r"[A-Z]?[a-z\u00df-\u00ff]+(?:['’][a-z]+)?|[A-Z]+(?![a-z])"
-    return re.compile(rf"(?P<date>{'|'.join(dates)})|(?P<number>{number})|{word}|\S")
+    return re.compile(rf"{may_be_date}(?P<date>{'|'.join(dates)})|(?P<number>{number})|{word}|\S")
 
 
 def tokens(text: str) -> list[TextToken]:
@@ -111,6 +112,8 @@ def labels(text: str, parts: Sequence[TextToken], unit: Unit) -> Iterator[Unit]:
     if parts[first].key in OPENING_SQUARE_BRACKETS and parts[unit.last - 1].key in CLOSING_SQUARE_BRACKETS:
         if is_label([part.key for part in parts[first : unit.last]]):
             yield unit
+        return
+    if not any(colon in unit.key for colon in COLONS):
         return
     for place in range(unit.first, unit.last):
         key = parts[place].key
