@@ -155,7 +155,7 @@ class OpinionExtractor:
         """Return what the model reads in each text. Texts go through the model one by one, and are decoded together."""
         with stage("model"):
             needs_states = self.heads is not None or self.meanings is not None
-            scores = [self.model.read(text, hidden=needs_states) for text in texts]
+            scores = self.model.read_all(texts, hidden=needs_states)
         windows = [
             window
             for each in scores
