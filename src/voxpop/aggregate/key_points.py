@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import repeat
 from math import log
 from typing import NamedTuple
 from zlib import crc32
@@ -33,6 +34,7 @@ FEWEST = 2  # reviews that make a point
 LIKELY = 0.45  # the chance from which a statement says what a label says (research/log: key points)
 NEW = 8.0  # how rare a word is that the sample lacks, as the logarithm of one in 2,000
 SHORT = 8  # bytes of a label, below which it says little
+COMPARED = 256  # statements that are compared with all labels at a time: few enough to stay in the processor's cache
 TYPICAL = 100  # members of a group that may be its label, and that it is compared with
 NO_BEGINNING = ("CCONJ", "PUNCT", "SYM")  # tags
 CONTENT = ("NOUN", "PROPN", "VERB", "ADJ")
@@ -162,9 +164,9 @@ class PointFinder:
     def assign(self, batch: Statements) -> tuple[Places, Places, Floats]:
         """Return the places of the statements that say what a label says, its number, and how likely each does."""
         found = [(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.float32))]
-        for kind, places in kinds_of(batch, self._lang).items():
-            if len(places) and kind in self.matchers:
-                matcher = self.matchers[kind]
+        kinds = kinds_of(batch, self._lang)
+        for kind, matcher in self.matchers.items():
+            for places in np.split(kinds[kind], range(COMPARED, len(kinds[kind]), COMPARED)):
                 chances = matcher.chances(matcher.model.wording(statement_rows(batch, places)))
                 chosen = np.flatnonzero(chances.max(1) >= LIKELY)
                 columns = chances[chosen].argmax(1)
@@ -220,7 +222,10 @@ class PairModel:
 
     def chances(self, features: Floats) -> Floats:
         """Return the chances of pairs by their features."""
-        chances: Floats = 1 / (1 + np.exp(-(features @ self.weights) - self._constant))
+        weighted = sum(
+            weight * feature for weight, feature in zip(self.weights, np.moveaxis(features, -1, 0), strict=True)
+        )
+        chances: Floats = 1 / (1 + np.exp(-weighted - self._constant))
         return chances
 
 
@@ -244,9 +249,9 @@ class LabelMatcher:
         likeness = statements.vectors @ self._labels.vectors.T, statements.vectors @ self._middles.T
         words_in_common = shared / self._labels.sizes, shared / statements.sizes[:, None]
         pairs = (*likeness, *words_in_common, unlike, has_target != self._has_target)
-        return np.stack(pairs, axis=-1, dtype=np.float32, casting="unsafe")
+        return np.moveaxis(np.stack(pairs, dtype=np.float32, casting="unsafe"), 0, -1)
 
-    def _shared(self, words: Sequence[Iterable[str]], columns: Mapping[str, list[int]]) -> Floats:
+    def _shared(self, words: Sequence[Iterable[str]], columns: Mapping[str, Places]) -> Floats:
         """Return the weight of the words that each statement has in common with each label."""
         shared = np.zeros((len(words), len(self.numbers)), np.float32)
         for row, terms in enumerate(words):
@@ -256,15 +261,16 @@ class LabelMatcher:
         return shared
 
 
-def _columns(words: Sequence[Iterable[str]]) -> dict[str, list[int]]:
+def _columns(words: Sequence[Iterable[str]]) -> dict[str, Places]:
     """Return the columns of the labels that have each word."""
     found: dict[str, list[int]] = {}
     for column, terms in enumerate(words):
         for term in terms:
             found.setdefault(term, []).append(column)
-    return found
+    return {term: np.array(columns, np.int64) for term, columns in found.items()}
 
 
+@lru_cache(maxsize=50_000)  # the sample is asked for several times, and targets repeat
 def words_of(text: str, lang: str) -> frozenset[str]:
     """Return the words of content of a text, as stems; all its words if it has none."""
     return language(lang).stems.index_terms(text) or frozenset(text.lower().split())
@@ -273,7 +279,8 @@ def words_of(text: str, lang: str) -> frozenset[str]:
 def kinds_of(statements: Statements, lang: str) -> dict[KeyPointKind, Places]:
     """Return the places of complaints, praise and wishes."""
     signs, search = np.sign(statements.polarity), language(lang).key_point_rules.WISH.search
-    wish = statements.wish | (signs <= 0) & np.array([*map(bool, map(search, statements.text))], np.bool_)
+    wish = statements.wish.copy()
+    wish[[place for place in np.flatnonzero(signs <= 0).tolist() if search(statements.text[place])]] = True
     return {
         "complaint": np.flatnonzero((signs < 0) & ~wish),
         "praise": np.flatnonzero((signs > 0) & ~wish),
@@ -283,19 +290,21 @@ def kinds_of(statements: Statements, lang: str) -> dict[KeyPointKind, Places]:
 
 def statement_rows(statements: Statements, places: Places, most: int | None = None) -> list[StatementRow]:
     """Return statements by their places; only those whose ticket is at most ``most``, if it is given."""
-    said = []
-    for place in places.tolist():
-        text = statements.text[place]
-        ticket = crc32(text.encode("utf-8", "replace"))
-        if most is None or ticket <= most:
-            said.append(
-                StatementRow(
-                    ticket, text, statements.meaning[place].tobytes(), int(statements.review[place]),
-                    int(statements.start[place]), statements.target[place], bool(statements.has_target[place]),
-                    float(statements.polarity[place]), statements.before[place] if statements.before else "",
-                )
-            )  # fmt: skip
-    return said
+    numbers = places.tolist()
+    texts = [statements.text[place] for place in numbers]
+    columns = (
+        [crc32(text.encode("utf-8", "replace")) for text in texts],
+        texts,
+        map(np.ndarray.tobytes, statements.meaning[places]),
+        statements.review[places].tolist(),
+        statements.start[places].tolist(),
+        [statements.target[place] for place in numbers],
+        statements.has_target[places].tolist(),
+        statements.polarity[places].tolist(),
+        [statements.before[place] for place in numbers] if statements.before else repeat(""),
+    )
+    said = map(StatementRow._make, zip(*columns, strict=False))
+    return [each for each in said if most is None or each.ticket <= most]
 
 
 def average_linkage(vectors: Floats, alike: float) -> list[Places]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import starmap
 
 import numpy as np
@@ -68,9 +68,7 @@ class Corpus:
             place
             for *_, phrases, terms in self.encoded()
             for place in {
-                group_of[phrase.term]
-                for phrase in (*phrases_in(phrases), *phrases_in(terms))
-                if phrase.term in group_of
+                group_of[phrase.term] for part in (phrases, terms) for phrase in phrases_in(part, group_of)
             }
         )
         return [round(counts[place] * self.seen / (len(self) or 1)) for place in range(len(groups))]
@@ -116,8 +114,9 @@ def parts(text: str) -> tuple[str, ...]:
     return tuple(text.split(BETWEEN)) if text else ()
 
 
-def phrases_in(text: str) -> Iterator[Phrase]:
-    """Yield the phrases or terms of an encoded sentence."""
-    for phrase in text.split(BETWEEN) if text else ():
-        first, last, term = phrase.split(" ", 2)
-        yield Phrase(int(first), int(last), term)
+def phrases_in(text: str, wanted: Container[str] | None = None) -> list[Phrase]:
+    """Return the phrases or terms of an encoded sentence, or the ``wanted`` among them."""
+    phrases = (phrase.split(" ", 2) for phrase in text.split(BETWEEN)) if text else ()
+    return [
+        Phrase(int(first), int(last), term) for first, last, term in phrases if wanted is None or term in wanted
+    ]

@@ -113,13 +113,14 @@ class _Reading:
 
 
 def _readings(corpus: Corpus, texts: set[str]) -> dict[str, _Reading]:
-    read: dict[str, _Reading] = {}
+    read: defaultdict[str, _Reading] = defaultdict(_Reading)
     for _, lemmas, tags, phrases, _ in corpus.encoded():
-        for first, last, text in phrases_in(phrases):
-            if text in texts:
-                reading = read.setdefault(text, _Reading())
-                reading.forms[parts(lemmas)[first:last]] += 1
-                reading.names += parts(tags)[last - 1] == "PROPN"
+        if known := phrases_in(phrases, texts):
+            forms, names = parts(lemmas), parts(tags)
+            for first, last, text in known:
+                reading = read[text]
+                reading.forms[forms[first:last]] += 1
+                reading.names += names[last - 1] == "PROPN"
     return read
 
 

@@ -148,9 +148,9 @@ class Draft(Writable):
         self._write("DELETE FROM learning_sentences")
         for lang, corpus in corpora.sentences.items():
             for batch in in_batches(corpus.kept(), BATCH):
-                rows = [dict(zip(LEARNING.names[1:], (key, *line), strict=True)) for key, line in batch]
-                table = pa.Table.from_pylist(rows, schema=LEARNING.remove(0))
-                self._insert("learning_sentences", table.append_column("lang", pa.array([lang] * len(rows))))
+                columns = [[key for key, _ in batch], *zip(*(line for _, line in batch), strict=True)]
+                table = pa.table(dict(zip(LEARNING.names[1:], columns, strict=True)), LEARNING.remove(0))
+                self._insert("learning_sentences", table.append_column("lang", pa.array([lang] * len(batch))))
         plan = replace(plan, choices=(), counts={})
         self.put({READING: {"counts": corpora.counts.as_json(), "plan": plan_facts(plan)}})
 
