@@ -27,7 +27,7 @@ from voxpop.check import split
 from voxpop.errors import VoxpopError
 from voxpop.examples import examples
 from voxpop.lang import language, languages
-from voxpop.pipeline import extract_part
+from voxpop.part_extraction import extract_part
 from voxpop.settings import Settings
 from voxpop.types import Review
 

@@ -19,7 +19,7 @@ LAYERS = [
     {"ingest", "aspects", "extract", "entities", "aggregate"},
     {"summarize", "check", "metrics"},
     {"checks_before_run", "run_facts", "train"},
-    {"part_files"},
+    {"part_extraction", "part_files"},
     {"shards"},
     {"engines", "store"},
     {"pipeline", "aspect_listing", "annotate", "read_texts"},

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from voxpop.aspects.corpus import decode, encode
 from voxpop.errors import OutputError, StoreError
+from voxpop.part_extraction import extract_part
 from voxpop.part_files import (
     LISTS,
     Part,
@@ -27,7 +28,6 @@ from voxpop.part_files import (
     write_parquet,
     write_part,
 )
-from voxpop.pipeline import extract_part
 from voxpop.settings import Settings
 from voxpop.types import (
     BoilerplatePhrase,

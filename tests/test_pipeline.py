@@ -15,6 +15,7 @@ from voxpop.errors import AssetError, OptionError
 from voxpop.extract.custom_categories import CustomHeads, features, fingerprint
 from voxpop.extract.custom_categories import _digest as own_digest
 from voxpop.extract.heads import Heads
+from voxpop.part_extraction import product_of
 from voxpop.settings import Curation
 from voxpop.train import heads_folder as folder
 from voxpop.train.head_training import Recipe
@@ -189,6 +190,6 @@ def test_categories_of_another_language_or_another_reader_are_refused(heads: Pat
 
 def test_a_column_that_numbers_products_does_not_name_them() -> None:
     numbered, named = (Review(id="1", text="Fine.", product=name) for name in ("9yKzy9PApeiPPOUJEtnvkg", "Zen Micro"))
-    assert pipeline.product_of(numbered, Settings()).name is None
-    assert pipeline.product_of(named, Settings()).name == "Zen Micro"
-    assert pipeline.product_of(numbered, Settings(product="Zen Micro")).name == "Zen Micro"
+    assert product_of(numbered, Settings()).name is None
+    assert product_of(named, Settings()).name == "Zen Micro"
+    assert product_of(numbered, Settings(product="Zen Micro")).name == "Zen Micro"

@@ -27,7 +27,7 @@ from voxpop.analysis import analyze
 from voxpop.extract.opinion_decoding import DecodedOpinion, decode_opinions
 from voxpop.extract.opinion_model import OpinionModel, opinion_model
 from voxpop.lang import language
-from voxpop.pipeline import extract_part
+from voxpop.part_extraction import extract_part
 from voxpop.settings import Settings
 from voxpop.types import Review
 

@@ -13,7 +13,7 @@ from research import datasets
 from voxpop import timings
 from voxpop.garbage import seldom_collected
 from voxpop.ingest import Curator, read_reviews
-from voxpop.pipeline import extract_part
+from voxpop.part_extraction import extract_part
 from voxpop.settings import Settings
 from voxpop.shards import PART
 from voxpop.types import Review

@@ -8,7 +8,8 @@ from itertools import islice
 
 from voxpop.aspects import TAGGED, Corpus, compact, group
 from voxpop.lang import language
-from voxpop.pipeline import aspect_method, compact_sentences, extract, places_by_language
+from voxpop.part_extraction import compact_sentences, extract, places_by_language
+from voxpop.pipeline import aspect_method
 from voxpop.settings import Settings
 from voxpop.shards import PART, Progress
 from voxpop.types import AspectGroup, CompactSentence, Rejected, Review

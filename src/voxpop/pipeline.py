@@ -22,7 +22,8 @@
     summarize                summarize/findings.py, summary.py; the words are lang/<code>/data/summary_wording.toml
     commit                   store/draft.py: written beside the destination, which it replaces when it is complete
 
-From parse to pack each review stands alone: workers do it, a shard at a time (``shards.py``, ``engines/``). A run that
+From parse to pack each review stands alone: workers do it (``part_extraction.py``), a shard at a time (``shards.py``,
+``engines/``). A run that
 was killed goes on with the shards that have no part yet. ``voxpop.types`` lists the data classes that travel along the
 path; ``analysis.py`` calls ``run``, and ``file_updates.py`` the same steps for a file that takes in more reviews.
 """
@@ -31,7 +32,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import chain
 from math import ceil
@@ -45,22 +45,17 @@ from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.select_opinions import select_opinions
 from voxpop.aggregate.sheet import Sheet
 from voxpop.aggregate.sheet_file import load
-from voxpop.arrow_tables import comparison_table, mention_table, sentence_table, statement_table
-from voxpop.aspects import AUTO, METHODS, TAGGED, Corpus, Method, compact, group, tagged
+from voxpop.aspects import AUTO, METHODS, TAGGED, Corpus, Method, group, tagged
 from voxpop.checks_before_run import check_settings
-from voxpop.entities.names import names_in_texts
 from voxpop.entities.product_titles import is_number
-from voxpop.entities.review_mentions import resolved_review
-from voxpop.entities.rivals import Rivals, add_names, count_names
+from voxpop.entities.rivals import Rivals, add_names
 from voxpop.extract.domains import Domain, DomainDetector, given_domains
-from voxpop.extract.extractors import extractor
-from voxpop.extract.form_labels import ignore_labels
 from voxpop.extract.opinion_extractor import OVERALL
 from voxpop.garbage import seldom_collected
 from voxpop.ingest import Curator, FileChoice, check_content, read_reviews
-from voxpop.ingest.boilerplate import Boilerplate, MarkedText
 from voxpop.ingest.boilerplate_finder import BoilerplateFinder
 from voxpop.lang import DEFAULT, language
+from voxpop.part_extraction import extract_part
 from voxpop.part_files import Corpora
 from voxpop.run_facts import run_facts
 from voxpop.settings import Settings
@@ -69,19 +64,7 @@ from voxpop.store.draft import Draft
 from voxpop.store.run_folder import RunFolder, RunPlan
 from voxpop.summarize import SummaryOptions, summaries
 from voxpop.timings import stage
-from voxpop.types import (
-    Aspect,
-    AspectGroup,
-    CompactSentence,
-    ExtractedPart,
-    Extraction,
-    NameUse,
-    Product,
-    Rejected,
-    ResolvedReview,
-    Review,
-    Spellings,
-)
+from voxpop.types import Aspect, AspectGroup, NameUse, Rejected, Review, Spellings
 
 PRODUCT_SHARE = 0.3  # a term of which so much is said on the whole means the product itself, and is no aspect of it
 CATEGORY_SHARE = 0.01  # the share of the reviews that must speak of a category for it to be a row
@@ -187,121 +170,6 @@ def extract_missing(
         isolated=folder.was_interrupted,
         progress=progress,
     )
-
-
-def extract_part(
-    reviews: list[Review],
-    *,
-    settings: Settings,
-    boilerplate: Boilerplate | None = None,
-    domains: Mapping[str, Domain] | None = None,
-) -> ExtractedPart:
-    """Extract some reviews. What repeats over the rows of the file (``boilerplate``) is not read.
-
-    ``domains`` holds what is known of the kind of product of each language.
-    """
-    boilerplate, domains = boilerplate or Boilerplate(), domains or {}
-    marked = [boilerplate.read(review.text) for review in reviews]
-    extractions: list[Extraction] = [Extraction((), ())] * len(reviews)
-    resolved: list[ResolvedReview] = [ResolvedReview()] * len(reviews)
-    sentences: dict[str, list[CompactSentence]] = {}
-    spellings: dict[str, Spellings] = {}
-    names: dict[str, dict[str, NameUse]] = {}
-    for lang, places in places_by_language(reviews).items():
-        ours = [reviews[place] for place in places]
-        named = [product_of(review, settings) for review in ours]
-        texts = [marked[place] for place in places]
-        extracted = extract_marked(texts, lang, settings, named, domains.get(lang))
-        with stage("resolve"):
-            about = [resolved_review(*each) for each in zip(ours, extracted, named, strict=True)]
-            names[lang] = count_names([review.text for review in ours], extracted)
-            sentences[lang] = [sentence for extraction in extracted for sentence in compact_sentences(extraction)]
-            spellings[lang] = spellings_of([review.text for review in ours], about, lang)
-        for place, extraction, review in zip(places, extracted, about, strict=True):
-            extractions[place], resolved[place] = extraction, review
-    with stage("pack"):
-        return ExtractedPart(
-            [with_predicted_stars(*pair) for pair in zip(reviews, extractions, strict=True)],
-            sentence_table([extraction.sentences for extraction in extractions]),
-            mention_table([review.mentions for review in resolved]),
-            comparison_table([review.comparisons for review in resolved]),
-            statement_table([extraction.statements for extraction in extractions]),
-            sentences,
-            spellings,
-            Counter(phrase for text in marked for phrase in text.phrases),
-            names,
-        )
-
-
-def extract_marked(
-    texts: Sequence[MarkedText],
-    lang: str,
-    settings: Settings,
-    products: Sequence[Product],
-    domain: Domain | None = None,
-) -> list[Extraction]:
-    """Extract from texts without boilerplate; labels of forms are no opinions."""
-    read = [text.text for text in texts]
-    with stage("parse"):
-        parsed = language(lang).parse(read)
-    with stage("names"):
-        names = names_in_texts(read, parsed, lang=lang, products=products)
-    allowed = None if domain is None else domain.categories
-    reader = extractor(lang, fast=settings.fast, categories=settings.categories, allowed=allowed)
-    with stage("decode"):
-        extracted = reader.extract(read, parsed, names)
-    return [
-        ignore_labels(extraction, text.text, labels=text.labels, empty_labels=text.empty_labels)
-        for extraction, text in zip(extracted, texts, strict=True)
-    ]
-
-
-def spellings_of(texts: Sequence[str], resolved: Sequence[ResolvedReview], lang: str) -> Spellings:
-    """Return how some reviews write the terms of their mentions, where they do not as the word lists would."""
-    spellings = Spellings()
-    for text, review in zip(texts, resolved, strict=True):
-        spellings.reviews += language(lang).variants.is_variant(text)
-        for mention in review.mentions:
-            form = mention.text.lower()
-            if mention.term and form != mention.term and language(lang).normalize(form) == mention.term:
-                spellings.add(mention.term, form)
-    return spellings
-
-
-def places_by_language(reviews: Sequence[Review]) -> dict[str, list[int]]:
-    places: dict[str, list[int]] = {}
-    for place, review in enumerate(reviews):
-        places.setdefault(review.lang or DEFAULT, []).append(place)
-    return places
-
-
-def extract(texts: Sequence[str], lang: str, settings: Settings) -> list[Extraction]:
-    """Parse texts and extract their opinions."""
-    reader = extractor(lang, fast=settings.fast, categories=settings.categories)
-    return reader.extract(texts, language(lang).parse(texts))
-
-
-def product_of(review: Review, settings: Settings) -> Product:
-    """Return the product of a review: that of all reviews, or that of its row unless it is a mere number.
-
-    Without either, an alias is as good as a name.
-    """
-    own = review.product if review.product and not is_number(review.product) else None
-    return Product(settings.product or own or next(iter(settings.aliases), None), settings.aliases)
-
-
-def compact_sentences(extraction: Extraction) -> Iterator[CompactSentence]:
-    """Yield the sentences of a review as the aspect methods learn from them."""
-    for place, sentence in enumerate(extraction.sentences):
-        yield compact(sentence, extraction.tagged_phrases[place] if extraction.tagged_phrases else ())
-
-
-def with_predicted_stars(review: Review, extraction: Extraction) -> Review:
-    """Return the review with the stars that its text deserves."""
-    if extraction.rating is None:
-        return review
-    stars, low, high, chances = extraction.rating
-    return replace(review, predicted_stars=stars, predicted_low=low, predicted_high=high, star_probabilities=chances)
 
 
 # Collect, learn, select, count, summarize: over all reviews.

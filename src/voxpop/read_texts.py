@@ -13,7 +13,7 @@ from voxpop.entities.review_mentions import resolved_review
 from voxpop.errors import InputError, choose
 from voxpop.lang import DEFAULT, LANGUAGES
 from voxpop.lang.detect import detect
-from voxpop.pipeline import extract
+from voxpop.part_extraction import extract
 from voxpop.settings import Settings
 from voxpop.types import Extraction, Mention, Opinion, PredictedStars, Review
 

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from voxpop.engines import LocalEngine, RayEngine
-from voxpop.pipeline import extract_missing, extract_part
+from voxpop.part_extraction import extract_part
+from voxpop.pipeline import extract_missing
 from voxpop.settings import Settings
 from voxpop.shards import extract_shard
 from voxpop.store.run_folder import RunFolder, RunPlan

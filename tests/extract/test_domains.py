@@ -17,7 +17,7 @@ from voxpop.ingest import Curator, read_reviews
 from voxpop.ingest.boilerplate import Boilerplate
 from voxpop.lang import LANGUAGES, language
 from voxpop.lang.product_kinds import KINDS
-from voxpop.pipeline import extract
+from voxpop.part_extraction import extract
 from voxpop.settings import Settings
 from voxpop.types import Rejected, Review
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from voxpop import pipeline
 from voxpop.errors import AssetError
 from voxpop.extract.meaning import meanings
 from voxpop.extract.opinion_model import opinion_model
+from voxpop.part_extraction import extract
 from voxpop.settings import Settings
 
 TEXTS = {
@@ -20,7 +20,7 @@ TEXTS = {
 @pytest.mark.parametrize("fast", [False, True])
 @pytest.mark.parametrize("lang", TEXTS)
 def test_statements_that_say_the_same_are_close(lang: str, fast: bool) -> None:
-    read = [extraction.statements for extraction in pipeline.extract(TEXTS[lang], lang, Settings(fast=fast))]
+    read = [extraction.statements for extraction in extract(TEXTS[lang], lang, Settings(fast=fast))]
     vectors = [np.frombuffer(statements[0].meaning, np.int8).astype(float) / 127 for statements in read]
     assert all(abs(np.linalg.norm(vector) - 1) < 0.05 for vector in vectors)
     same, other = vectors[0] @ vectors[1], vectors[0] @ vectors[2]

@@ -12,7 +12,7 @@ import numpy as np
 from research import datasets
 from research.papers.kobayashi2022_coref import published as paper
 from voxpop.metrics.score_table import Cell, Table
-from voxpop.pipeline import extract
+from voxpop.part_extraction import extract
 from voxpop.settings import Settings
 from voxpop.types import Extraction
 

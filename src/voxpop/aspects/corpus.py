@@ -67,9 +67,7 @@ class Corpus:
         counts = Counter(
             place
             for *_, phrases, terms in self.encoded()
-            for place in {
-                group_of[phrase.term] for part in (phrases, terms) for phrase in phrases_in(part, group_of)
-            }
+            for place in {group_of[phrase.term] for part in (phrases, terms) for phrase in phrases_in(part, group_of)}
         )
         return [round(counts[place] * self.seen / (len(self) or 1)) for place in range(len(groups))]
 
@@ -117,6 +115,4 @@ def parts(text: str) -> tuple[str, ...]:
 def phrases_in(text: str, wanted: Container[str] | None = None) -> list[Phrase]:
     """Return the phrases or terms of an encoded sentence, or the ``wanted`` among them."""
     phrases = (phrase.split(" ", 2) for phrase in text.split(BETWEEN)) if text else ()
-    return [
-        Phrase(int(first), int(last), term) for first, last, term in phrases if wanted is None or term in wanted
-    ]
+    return [Phrase(int(first), int(last), term) for first, last, term in phrases if wanted is None or term in wanted]

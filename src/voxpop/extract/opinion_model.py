@@ -126,7 +126,9 @@ class OpinionModel:
             scores.append(
                 TextScores(
                     tuple(map(self._token_scores, heads[own], answers[own], cut_spans)),
-                    tuple(ComparisonScores(each["comparison"], each["direction"], each["rival"]) for each in heads[own]),
+                    tuple(
+                        ComparisonScores(each["comparison"], each["direction"], each["rival"]) for each in heads[own]
+                    ),
                     weights @ stars[own],
                     weights @ domains[own],
                     _fine(fine[own]),

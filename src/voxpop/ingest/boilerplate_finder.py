@@ -74,7 +74,9 @@ def find_boilerplate(texts: Sequence[str]) -> Boilerplate:
     unit_rows: Counter[str] = Counter()
     beside_text: Counter[str] = Counter()  # rows where a unit is not all that is written
     label_rows: Counter[str] = Counter()
-    labels_of = [[label for unit in own for label in labels(*row, unit)] for row, own in zip(rows, units_of, strict=True)]
+    labels_of = [
+        [label for unit in own for label in labels(*row, unit)] for row, own in zip(rows, units_of, strict=True)
+    ]
     for (_, parts), row_units, row_labels in zip(rows, units_of, labels_of, strict=True):
         unit_rows.update({unit.key for unit in row_units})
         beside_text.update({unit.key for unit in row_units if len(parts) > REST + unit.last - unit.first})
