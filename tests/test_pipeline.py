@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import voxpop
-from voxpop import Analysis, Settings, pipeline, shards
+from voxpop import Analysis, Settings, shards
 from voxpop.aspect_listing import list_aspects, read_corpora
 from voxpop.errors import AssetError, OptionError
 from voxpop.extract.custom_categories import CustomHeads, features, fingerprint

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, starmap
 
 from voxpop.aspects import TAGGED, Corpus, compact, group
 from voxpop.lang import language
-from voxpop.part_extraction import compact_sentences, extract, places_by_language
+from voxpop.part_extraction import extract, places_by_language, tagged_sentences
 from voxpop.pipeline import aspect_method
 from voxpop.settings import Settings
 from voxpop.shards import PART, Progress
@@ -63,7 +63,7 @@ def _sentences(texts: Sequence[str], lang: str, settings: Settings) -> Iterator[
     """Yield the sentences of some texts, with the terms of the model only where the method asks for them."""
     if settings.method == TAGGED:
         for extraction in extract(texts, lang, settings):
-            yield from compact_sentences(extraction)
+            yield from starmap(compact, tagged_sentences(extraction))
     else:
         for sentences in language(lang).parse(texts):
             yield from map(compact, sentences)

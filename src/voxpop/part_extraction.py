@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from voxpop.arrow_tables import comparison_table, mention_table, sentence_table, statement_table
-from voxpop.aspects import compact
 from voxpop.entities.names import names_in_texts
 from voxpop.entities.product_titles import is_number
 from voxpop.entities.review_mentions import resolved_review
@@ -23,13 +23,14 @@ from voxpop.lang import DEFAULT, language
 from voxpop.settings import Settings
 from voxpop.timings import stage
 from voxpop.types import (
-    CompactSentence,
     ExtractedPart,
     Extraction,
     NameUse,
+    Phrase,
     Product,
     ResolvedReview,
     Review,
+    Sentence,
     Spellings,
 )
 
@@ -49,7 +50,7 @@ def extract_part(
     marked = [boilerplate.read(review.text) for review in reviews]
     extractions: list[Extraction] = [Extraction((), ())] * len(reviews)
     resolved: list[ResolvedReview] = [ResolvedReview()] * len(reviews)
-    sentences: dict[str, list[CompactSentence]] = {}
+    sentences: dict[str, list[tuple[Sentence, tuple[Phrase, ...]]]] = {}
     spellings: dict[str, Spellings] = {}
     names: dict[str, dict[str, NameUse]] = {}
     for lang, places in places_by_language(reviews).items():
@@ -60,7 +61,7 @@ def extract_part(
         with stage("resolve"):
             about = [resolved_review(*each) for each in zip(ours, extracted, named, strict=True)]
             names[lang] = count_names([review.text for review in ours], extracted)
-            sentences[lang] = [sentence for extraction in extracted for sentence in compact_sentences(extraction)]
+            sentences[lang] = list(chain.from_iterable(map(tagged_sentences, extracted)))
             spellings[lang] = spellings_of([review.text for review in ours], about, lang)
         for place, extraction, review in zip(places, extracted, about, strict=True):
             extractions[place], resolved[place] = extraction, review
@@ -135,10 +136,10 @@ def product_of(review: Review, settings: Settings) -> Product:
     return Product(settings.product or own or next(iter(settings.aliases), None), settings.aliases)
 
 
-def compact_sentences(extraction: Extraction) -> Iterator[CompactSentence]:
-    """Yield the sentences of a review as the aspect methods learn from them."""
-    for place, sentence in enumerate(extraction.sentences):
-        yield compact(sentence, extraction.tagged_phrases[place] if extraction.tagged_phrases else ())
+def tagged_sentences(extraction: Extraction) -> Iterator[tuple[Sentence, tuple[Phrase, ...]]]:
+    """Yield the sentences of a review, each with the terms that the model tagged."""
+    tagged = extraction.tagged_phrases or [()] * len(extraction.sentences)
+    return zip(extraction.sentences, tagged, strict=True)
 
 
 def with_predicted_stars(review: Review, extraction: Extraction) -> Review:

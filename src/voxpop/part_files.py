@@ -25,7 +25,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from voxpop.arrow_tables import COMPARISONS, MENTIONS, SENTENCES, STATEMENTS
-from voxpop.aspects.corpus import Corpus, EncodedSentence, encode
+from voxpop.aspects.corpus import Corpus, EncodedSentence, compact, encode
 from voxpop.atomic_files import flush, reason, shortened
 from voxpop.entities.rivals import add_names
 from voxpop.errors import OutputError, StoreError
@@ -207,7 +207,7 @@ def pack(part: ExtractedPart, *, places: Sequence[int] | None = None, share: flo
     columns += [nested(table, count) for table in tables.values()]
     summary = PartSummary(
         Counter(review.lang or DEFAULT for review in part.reviews),
-        Counter({lang: len(sentences) for lang, sentences in part.compact_sentences.items()}),
+        Counter({lang: len(sentences) for lang, sentences in part.tagged_sentences.items()}),
         dict(part.spellings),
         Counter(part.boilerplate),
         {lang: dict(names) for lang, names in part.names.items()},
@@ -240,7 +240,7 @@ def nested(table: pa.Table, count: int) -> pa.ListArray:
 def learning_table(part: ExtractedPart, share: float) -> pa.Table:
     """Return the sentences to learn from, each with a key that depends on its review's text and its place there."""
     counts = np.bincount(part.sentences["review"].to_numpy(), minlength=len(part.reviews))
-    left = {lang: iter(sentences) for lang, sentences in part.compact_sentences.items()}
+    left = {lang: iter(sentences) for lang, sentences in part.tagged_sentences.items()}
     rows: list[tuple[Any, ...]] = []
     for number, review in enumerate(part.reviews):
         sentences = left.get(review.lang or DEFAULT, iter(()))
@@ -248,7 +248,7 @@ def learning_table(part: ExtractedPart, share: float) -> pa.Table:
             sentence = next(sentences, None)
             key = sentence_key(review.text, place)
             if sentence is not None and key < share * KEYS:
-                rows.append((number, key, *encode(sentence)))
+                rows.append((number, key, *encode(compact(*sentence))))
     columns = zip(*rows, strict=True) if rows else [[] for _ in LEARNING.names]
     return pa.table([pa.array(column, kind) for column, kind in zip(columns, LEARNING.types, strict=True)], LEARNING)
 

@@ -329,7 +329,7 @@ class ExtractedPart:
     mentions: pa.Table
     comparisons: pa.Table
     statements: pa.Table
-    compact_sentences: Mapping[str, Sequence[CompactSentence]]  # by language
+    tagged_sentences: Mapping[str, Sequence[tuple[Sentence, tuple[Phrase, ...]]]]  # with their terms, by language
     spellings: Mapping[str, Spellings] = field(default_factory=dict)  # by language
     boilerplate: Mapping[BoilerplatePhrase, int] = field(default_factory=dict)  # how many reviews have each phrase
     names: Mapping[str, Mapping[str, NameUse]] = field(default_factory=dict)  # of other things, by language

@@ -56,6 +56,9 @@ class FakeModel:
     def __init__(self, home: Path = Path("fake")) -> None:
         self.home = home  # of the graph, for heads that want to know which one they are laid over
 
+    def read_all(self, texts: Sequence[str], *, hidden: bool = False) -> list[TextScores]:
+        return [self.read(text, hidden=hidden) for text in texts]
+
     def read(self, text: str, *, hidden: bool = False) -> TextScores:
         low = text.lower() if len(text.lower()) == len(text) else text
         tokens = [match.span() for match in PIECES.finditer(low)]

@@ -133,9 +133,10 @@ def test_nothing_to_read(small: OpinionModel, text: str) -> None:
 
 
 def test_company_changes_nothing(small: OpinionModel) -> None:
-    """The same digits, whatever else is read before a text."""
+    """The same digits, whatever else is read before a text, or with it."""
     texts = ["Good.", LONG, "the staff was rude", "😀", "", "zzz " * 40]
     alone = [small.read(text) for text in texts]
+    assert all(map(same, small.read_all(texts), alone))
     for text in [*texts[::-1], *texts * 2]:
         assert same(small.read(text), alone[texts.index(text)])
 

@@ -85,13 +85,8 @@ class Corpus:
 
 
 def compact(sentence: Sentence, terms: tuple[Phrase, ...] = ()) -> CompactSentence:
-    return CompactSentence(
-        tuple(token.text.lower() for token in sentence.tokens),
-        tuple(token.lemma for token in sentence.tokens),
-        tuple(token.tag for token in sentence.tokens),
-        sentence.phrases,
-        terms,
-    )
+    _, _, words, lemmas, tags = zip(*sentence.tokens, strict=True)
+    return CompactSentence(tuple(map(str.lower, words)), lemmas, tags, sentence.phrases, terms)
 
 
 def encode(sentence: CompactSentence) -> EncodedSentence:

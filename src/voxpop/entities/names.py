@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache, partial
 
 from voxpop.entities.product_titles import ParsedTitle, is_common, parse_product
 from voxpop.lang import language
+from voxpop.lang.memo import Memo
 from voxpop.lang.product_words import brands
 from voxpop.lang.scripts import SPACED
-from voxpop.types import NameMention, Product, Sentence, Token
+from voxpop.types import NameMention, Product, Sentence
 
+NEVER, INSIDE, SURE = range(3)  # how a word is written like a name: INSIDE counts not at the start, nor amid capitals
 WORD = 100  # characters before a name among which the word before it begins
 
 
@@ -110,6 +113,9 @@ def _named(text: str, start: int, starts: set[int], lang: str) -> bool:
 def _others(text: str, sentence: Sentence, lang: str) -> Iterable[NameMention]:
     """Yield the runs of words that are written like names, with the numbers behind them."""
     tokens = sentence.tokens
+    likely = [name_kinds(lang)[token[2:]] for token in tokens]
+    if not any(likely):
+        return
     shouting = sum(token.text.isupper() for token in tokens) > len(tokens) // 2
     i = 0
     while i < len(tokens):
@@ -117,7 +123,8 @@ def _others(text: str, sentence: Sentence, lang: str) -> Iterable[NameMention]:
         while last < len(tokens) and (last == i or tokens[last].start <= tokens[last - 1].end + 1):
             is_number = last > i and tokens[last].text.isalnum() and tokens[last].text[0].isdigit()
             is_joint = last > i and tokens[last].text == "&"
-            if not (is_number or is_joint or _may_be_name(tokens[last], lang, is_first=last == 0 or shouting)):
+            is_name = likely[last] == SURE or (likely[last] == INSIDE and last > 0 and not shouting)
+            if not (is_number or is_joint or is_name):
                 break
             last += 1
         last -= last > i and tokens[last - 1].text == "&"
@@ -127,21 +134,30 @@ def _others(text: str, sentence: Sentence, lang: str) -> Iterable[NameMention]:
         i = last + 1
 
 
-def _may_be_name(token: Token, lang: str, *, is_first: bool) -> bool:
+@cache
+def name_kinds(lang: str) -> Memo[tuple[str, str, str], int]:
+    """Return whether words, by their text, lemma and tag, are written like names: NEVER, INSIDE or SURE."""
+    return Memo(partial(_name_kind, lang=lang))
+
+
+def _name_kind(word_and_tag: tuple[str, str, str], *, lang: str) -> int:
     """Return whether a word is written like a name: a listed brand, a noun that is no common word, or a capital.
 
     A common word may be a name only by its capital inside a sentence that is not written in capitals.
     """
-    word = token.text
+    word, lemma, tag = word_and_tag
     if not word[0].isalpha() or word.lower() in language(lang).stop_words:
-        return False
+        return NEVER
     brand = brands().get((word.lower(),))
     if word[0] >= "\u2e80":
-        return brand is not None or (token.tag == "PROPN" and len(word) > 1 and not is_common(word, lang))
+        is_noun = tag == "PROPN" and len(word) > 1 and not is_common(word, lang)
+        return SURE if brand is not None or is_noun else NEVER
     if brand is not None and not brand.common:
-        return True
+        return SURE
     has_capital = word != word.lower()
     if not language(lang).script.IS_SPACED:
         has_mark = has_capital or not word.isalpha()
-        return has_mark and not any(is_common(word, code) for code in (lang, *SPACED))
-    return has_capital and not (is_first and (is_common(word, lang) or is_common(token.lemma, lang)))
+        return SURE if has_mark and not any(is_common(word, code) for code in (lang, *SPACED)) else NEVER
+    if not has_capital:
+        return NEVER
+    return INSIDE if is_common(word, lang) or is_common(lemma, lang) else SURE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from voxpop.extract.lexicon_tables import LexiconEntry, LexiconTables, Role, Trie, step
+from voxpop.extract.lexicon_tables import LexiconEntry, LexiconTables, LookedUpWord, Role, Trie, step
 from voxpop.types import Token
 
 _MODIFIER = int(Role.NEGATOR | Role.BOOSTER | Role.DAMPER | Role.EXCESS)
@@ -33,14 +33,15 @@ def match_lexicon(tokens: Sequence[Token], tables: LexiconTables) -> list[Lexico
 
 def _by_word(tokens: Sequence[Token], tables: LexiconTables) -> list[LexiconMatch]:
     marks: list[LexiconMatch] = []
-    first_words = tables.first_words
+    looked_up = tables.words
+    words = [looked_up[token[2:]] for token in tokens]
     shouting: bool | None = None  # whether capitals stand out
     last = 0
-    for i, token in enumerate(tokens):
-        node, loud = first_words[token[2:]]
+    for i, (_, node, alone, loud) in enumerate(words):
         if node is None or i < last:
             continue
-        entry, end = (node[""], i + 1) if len(node) == 1 and "" in node else _longest(node, tokens, i)
+        token = tokens[i]
+        entry, end = (alone, i + 1) if alone else _longest(node, words, i)
         if entry is None or (end == i + 1 and not loud and _unfit(token, entry, i)):
             continue
         if not loud and tables.shouts and len(token.text) > 2 and token.text.isupper():
@@ -61,10 +62,10 @@ def _unfit(token: Token, entry: LexiconEntry, i: int) -> bool:
     return (entry.kind == "noun" and token.tag == "VERB") or (entry.kind == "verb" and token.tag in ("NOUN", "ADP"))
 
 
-def _longest(node: Trie, tokens: Sequence[Token], first: int) -> tuple[LexiconEntry | None, int]:
+def _longest(node: Trie, words: Sequence[LookedUpWord], first: int) -> tuple[LexiconEntry | None, int]:
     entry, last = node.get(""), first + 1
-    for i in range(first + 1, len(tokens)):
-        below = step(node, tokens[i][2:])
+    for i in range(first + 1, len(words)):
+        below = step(node, words[i].forms)
         if below is None:
             break
         node = below

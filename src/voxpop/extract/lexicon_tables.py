@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntFlag
 from functools import cache, cached_property
@@ -54,6 +54,15 @@ _LONG = re.compile(r"([^\W\d_])\1{2,}")  # "sooo", "goooood": each stretched let
 _WEIGHTS = {"booster": 1.3, "damper": 0.7}
 
 
+class LookedUpWord(NamedTuple):
+    """A word in the trie: the forms that lead further, and where it leads from the root."""
+
+    forms: tuple[str, ...]
+    node: Trie | None
+    alone: LexiconEntry | None  # where no longer expression begins with the word
+    is_loud: bool  # it is stretched
+
+
 @dataclass(frozen=True)
 class LexiconTables:
     """The expressions of a language, and how they are looked up."""
@@ -63,27 +72,32 @@ class LexiconTables:
     shouts: bool  # whether capitals mean emphasis
 
     @cached_property
-    def first_words(self) -> Memo[tuple[str, str, str], tuple[Trie | None, bool]]:
-        """Where each word leads from the root of the trie, by its text, lemma and tag; and whether it is stretched."""
-        return Memo(self._first)
+    def words(self) -> Memo[tuple[str, str, str], LookedUpWord]:
+        """How each word is looked up, by its text, lemma and tag."""
+        return Memo(self._look_up)
 
-    def _first(self, word: tuple[str, str, str]) -> tuple[Trie | None, bool]:
-        if (node := step(self.trie, word)) is not None:
-            return node, False
-        low = word[0].lower()
-        if len(low) < 4 or not _LONG.search(low):
-            return None, False
-        plain = self.trie.get(_LONG.sub(r"\1", low)) or self.trie.get(_LONG.sub(r"\1\1", low))
-        return plain, plain is not None
+    def _look_up(self, word: tuple[str, str, str]) -> LookedUpWord:
+        """Look up a word as written, or else by its lemma; punctuation and ":)))" also by how they begin."""
+        text, lemma, tag = word
+        low = text.lower()
+        forms = [text, low, lemma]
+        if not text[0].isalnum():
+            forms += [text[:2], text[0]] if tag == "PUNCT" or not text.isascii() else [text[:2]]
+        node, is_loud = step(self.trie, forms), False
+        if node is None and len(low) >= 4 and _LONG.search(low):
+            node = step(self.trie, [_LONG.sub(r"\1", low), _LONG.sub(r"\1\1", low)])
+            is_loud = node is not None
+        alone = node[""] if node and node.keys() == {""} else None
+        return LookedUpWord(tuple(dict.fromkeys(forms)), node, alone, is_loud)
 
 
-def step(node: Trie, word: tuple[str, str, str]) -> Trie | None:
-    """Down the trie by the word as written, or else by its lemma; punctuation and ":)))" also by how they begin."""
-    text, lemma, tag = word
-    below: Trie | None = node.get(text) or node.get(text.lower()) or node.get(lemma)
-    if below is None and not text[0].isalnum():
-        below = node.get(text[:2]) or (node.get(text[0]) if tag == "PUNCT" or not text.isascii() else None)
-    return below
+def step(node: Trie, forms: Iterable[str]) -> Trie | None:
+    """Go down the trie by the first of the forms that leads further."""
+    for form in forms:
+        if form in node:
+            below: Trie = node[form]
+            return below
+    return None
 
 
 @cache

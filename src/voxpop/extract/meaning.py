@@ -98,7 +98,7 @@ def features(
         places = TokenPlaces([token.start for token in tokens], [token.end for token in tokens])
         for target, verdict in of_text:
             own = vectors.rows(tokens[place].text for place in places.inside(verdict))
-            every = vectors.rows(tokens[place].text for place in places.inside(target, verdict))
+            every = vectors.rows(tokens[place].text for place in places.inside(target, verdict)) if target else own
             words += own + every
             counts += [(len(own), len(every))]
     of_pieces = means(np.concatenate(states), np.array(sizes))

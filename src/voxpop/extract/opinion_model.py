@@ -172,7 +172,7 @@ class OpinionModel:
         except Exception as error:  # the library's errors share no narrower base
             raise AssetError(f"The model cannot be run: {self.home / GRAPH} ({error}).") from None
         answers = {name: array[0] for name, array in zip(wanted, outputs, strict=True)}
-        if not all(np.isfinite(array.sum()) for array in answers.values()):
+        if not all(np.isfinite(answers[name].sum()) for name in OUTPUTS):  # all of them depend on the hidden states
             raise AssetError(f"The model gives values that are not numbers: {self.home / GRAPH} is damaged.")
         return answers
 

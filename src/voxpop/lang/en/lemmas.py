@@ -23,7 +23,7 @@ _IRREGULAR = {(form, tag): base for tag, form, base in read_rows("en", "irregula
 
 def lemma(word: str, tag: str) -> str:
     """Return the base form of a word with this tag: ``lemma("Batteries", "NOUN")`` is "battery"."""
-    return _LEMMAS[word, tag]
+    return LEMMAS[word, tag]
 
 
 def _lemma(key: tuple[str, str]) -> str:
@@ -36,7 +36,7 @@ def _lemma(key: tuple[str, str]) -> str:
     return _IRREGULAR.get((form, tag)) or regular_lemma(form, tag)
 
 
-_LEMMAS = Memo(_lemma)
+LEMMAS = Memo(_lemma)  # by word and tag
 
 
 def regular_lemma(form: str, tag: str) -> str:

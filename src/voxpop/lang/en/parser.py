@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from voxpop.lang.data import read_words
-from voxpop.lang.en.lemmas import lemma
+from voxpop.lang.en.lemmas import LEMMAS
 from voxpop.lang.en.sentence_ends import boundaries
 from voxpop.lang.en.tagger import amend, tag
 from voxpop.lang.en.tokens import tokens
@@ -40,7 +40,8 @@ def _split(text: str) -> Iterator[tuple[Sequence[Span], list[str]]]:
 
 
 def _sentence(spans: Sequence[Span], words: list[str], tags: list[str]) -> Sentence:
-    made = tuple(map(Token._make, zip(*zip(*spans, strict=True), words, map(lemma, words, tags), tags, strict=True)))
+    lemmas = map(LEMMAS.__getitem__, zip(words, tags, strict=True))
+    made = tuple(map(Token._make, zip(*zip(*spans, strict=True), words, lemmas, tags, strict=True)))
     return Sentence(spans[0].start, spans[-1].end, made, noun_phrases(words, tags))
 
 

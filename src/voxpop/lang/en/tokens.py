@@ -64,12 +64,12 @@ def tokens(text: str) -> list[Span]:
     mixed = not text.isascii()
     for match in _TOKEN.finditer(text):
         start, end = match.span()
-        if mixed and starts_unspaced(match[0]):
-            foreign = parse_foreign(match[0], unspaced_language(match[0]))
-            spans += [Span(start + word.start, start + word.end) for sentence in foreign for word in sentence.tokens]
+        word = text[start:end]
+        if mixed and starts_unspaced(word):
+            foreign = parse_foreign(word, unspaced_language(word))
+            spans += [Span(start + part.start, start + part.end) for sentence in foreign for part in sentence.tokens]
             continue
-        cut = _CUTS[match[0]]
-        if cut:
+        if cut := _CUTS[word]:
             spans.append(Span(start, start + cut))
             start += cut
         spans.append(Span(start, end))
