@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from voxpop.errors import ColumnError, InputError
+from voxpop.ingest import delimited, excel, json_files  # noqa: F401  they register
 from voxpop.ingest.data_frames import as_table
 from voxpop.ingest.database_query import read_database
 from voxpop.ingest.formats import find_format
