@@ -186,9 +186,8 @@ def linked_pairs(
         first, last, other, end = last, last + len(own), end, end + len(words)
         ours: list[tuple[int, int]] = []
         linked: set[int] = set()
-        strength = span_sums(span_sums(window.links, own).T, words) / np.outer(
-            *(np.diff(s)[:, 0] for s in (words, own))
-        )
+        pairs_of_tokens = (words[:, 1:] - words[:, :1]) * (own[:, 1] - own[:, 0])
+        strength = span_sums(span_sums(window.links, own).T, words) / pairs_of_tokens
         for proof, links in enumerate(strength.tolist(), start=other):
             chosen = [target for target, link in enumerate(links, start=first) if link >= least]
             if len(chosen) > MOST_TARGETS:

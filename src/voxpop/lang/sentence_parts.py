@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 
-from voxpop.types import Phrase, Span
+from voxpop.types import Phrase, Span, Token
 
 NOUNS = frozenset({"NOUN", "PROPN"})
 LONGEST_RUN = 4  # words in a run of nouns
 LONGEST = 400  # words of a sentence; of 70,000 sentences in yelp-10k and aichallenger-zh one is longer
+make_token = partial(tuple.__new__, Token)  # Token._make, without a call of Python code for each word
 Boundaries = Callable[[str, Sequence[Span], Sequence[str]], Iterable[tuple[int, int]]]
 
 

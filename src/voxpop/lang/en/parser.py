@@ -11,8 +11,8 @@ from voxpop.lang.en.sentence_ends import boundaries
 from voxpop.lang.en.tagger import amend, tag
 from voxpop.lang.en.tokens import tokens
 from voxpop.lang.full_width import narrow
-from voxpop.lang.sentence_parts import phrases, split
-from voxpop.types import Phrase, Sentence, Span, Token
+from voxpop.lang.sentence_parts import make_token, phrases, split
+from voxpop.types import Phrase, Sentence, Span
 
 joiner = " "
 stop_words = read_words("en", "stop_words.txt")
@@ -41,7 +41,7 @@ def _split(text: str) -> Iterator[tuple[Sequence[Span], list[str]]]:
 
 def _sentence(spans: Sequence[Span], words: list[str], tags: list[str]) -> Sentence:
     lemmas = map(LEMMAS.__getitem__, zip(words, tags, strict=True))
-    made = tuple(map(Token._make, zip(*zip(*spans, strict=True), words, lemmas, tags, strict=True)))
+    made = tuple(map(make_token, zip(*zip(*spans, strict=True), words, lemmas, tags, strict=True)))
     return Sentence(spans[0].start, spans[-1].end, made, noun_phrases(words, tags))
 
 

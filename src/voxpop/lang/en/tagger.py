@@ -8,7 +8,7 @@ treebank fails: it has few emoji and splits "check-in" in three.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from zlib import crc32
 
@@ -103,13 +103,12 @@ class TaggerNetwork:
         entered: Floats = np.maximum(np.concatenate(parts, axis=1) @ self.enter + self.enter_bias, 0)
         return entered
 
-    def _remember(self, words: Iterable[str]) -> None:
+    def _remember(self, words: set[str]) -> None:
         """Make room for and encode the types that were not seen before."""
-        distinct = set(words)
-        new = sorted(word for word in distinct if word not in self._rows)
+        new = sorted(word for word in words if word not in self._rows)
         if len(self._rows) + len(new) > _TYPES:
             self._rows.clear()
-            new = sorted(distinct)
+            new = sorted(words)
         if new:
             first = len(self._rows) + 1
             last = first + len(new)
@@ -144,7 +143,7 @@ class TaggerNetwork:
         return tagged
 
     def _tag_block(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
-        self._remember(word for words in sentences for word in words)
+        self._remember(set().union(*sentences))
         ids = [0]
         for words in sentences:
             ids += [self._rows[word] for word in words]

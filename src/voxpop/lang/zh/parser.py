@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from voxpop.lang.data import read_words
 from voxpop.lang.memo import Memo
-from voxpop.lang.sentence_parts import phrases, split
+from voxpop.lang.sentence_parts import make_token, phrases, split
 from voxpop.lang.zh.sentence_ends import boundaries
 from voxpop.lang.zh.tagger import WORD_TAGS, amend
 from voxpop.lang.zh.tokens import tokens
 from voxpop.lang.zh.variants import normalize
-from voxpop.types import Phrase, Sentence, Span, Token
+from voxpop.types import Phrase, Sentence, Span
 
 joiner = ""
 stop_words = read_words("zh", "stop_words.txt")
@@ -37,7 +37,7 @@ def _sentence(spans: Sequence[Span], words: list[str]) -> Sentence:
     lowers = [entry[0] for entry in entries]
     tags = amend(words, [entry[1] for entry in entries])
     phrase_tags = amend(words, [entry[2] for entry in entries])
-    made = tuple(map(Token._make, zip(*zip(*spans, strict=True), words, lowers, tags, strict=True)))
+    made = tuple(map(make_token, zip(*zip(*spans, strict=True), words, lowers, tags, strict=True)))
     candidates: tuple[Phrase, ...] = ()
     for first, last in _unbroken(spans):
         part = noun_phrases(lowers[first:last], phrase_tags[first:last])
