@@ -34,7 +34,6 @@ FEWEST = 2  # reviews that make a point
 LIKELY = 0.45  # the chance from which a statement says what a label says (research/log: key points)
 NEW = 8.0  # how rare a word is that the sample lacks, as the logarithm of one in 2,000
 SHORT = 8  # bytes of a label, below which it says little
-COMPARED = 256  # statements that are compared with all labels at a time: few enough to stay in the processor's cache
 TYPICAL = 100  # members of a group that may be its label, and that it is compared with
 NO_BEGINNING = ("CCONJ", "PUNCT", "SYM")  # tags
 CONTENT = ("NOUN", "PROPN", "VERB", "ADJ")
@@ -164,9 +163,9 @@ class PointFinder:
     def assign(self, batch: Statements) -> tuple[Places, Places, Floats]:
         """Return the places of the statements that say what a label says, its number, and how likely each does."""
         found = [(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.float32))]
-        kinds = kinds_of(batch, self._lang)
-        for kind, matcher in self.matchers.items():
-            for places in np.split(kinds[kind], range(COMPARED, len(kinds[kind]), COMPARED)):
+        for kind, places in kinds_of(batch, self._lang).items():
+            if len(places) and kind in self.matchers:
+                matcher = self.matchers[kind]
                 chances = matcher.chances(matcher.model.wording(statement_rows(batch, places)))
                 chosen = np.flatnonzero(chances.max(1) >= LIKELY)
                 columns = chances[chosen].argmax(1)
