@@ -7,10 +7,8 @@ whose reviews are right for at least half; ``within_10``, the share of points wh
 ``size_error``, by how much all numbers are off, as a share of the true ones; ``found``, of the five largest points of people with at
 least five reviews, the share that some label belongs to.
 
-    python -m research.evaluation.key_points --data DIR           # by threshold, on the development domains
-    python -m research.evaluation.key_points --data DIR --write   # the best of them becomes that of the product
-
-The weights must not have learned from the development domains, or the threshold comes out too high.
+``python -m research.evaluation.key_points --data DIR`` prints the first two by threshold, on the development domains; the weights that
+ship have learned from these, so the figures are too good. ``research.training.key_points --match`` chooses the threshold.
 """
 
 from __future__ import annotations
@@ -202,7 +200,6 @@ def main() -> None:
                                      epilog="Example: python -m research.evaluation.key_points --data ../shared/data")  # fmt: skip
     parser.add_argument("--data", type=Path, required=True, help="folder of the data sets")
     parser.add_argument("--fast", action="store_true", help="of the small reader")
-    parser.add_argument("--write", action="store_true", help="the best threshold becomes that of the product")
     given = parser.parse_args()
     for lang in DEVELOPMENT:
         statements = of_part(lang, given.data, "dev")
@@ -210,13 +207,8 @@ def main() -> None:
         if vectors is None:
             print(f"{lang}: the weights have no meanings")
             continue
-        made = {threshold: score(statements, vectors, alike=threshold) for threshold in THRESHOLDS}
-        for threshold, scores in made.items():
-            print(lang, threshold, describe(scores))
-        best = max(made, key=lambda threshold: (round(made[threshold]["pair_f1"], 3), threshold))
-        print(f"{lang}: best at {best:g}")
-        if given.write:
-            print(write_rule(lang, "alike_fast" if given.fast else "alike", best))
+        for threshold in THRESHOLDS:
+            print(lang, threshold, describe(score(statements, vectors, alike=threshold)))
 
 
 if __name__ == "__main__":

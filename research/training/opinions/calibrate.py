@@ -1,7 +1,7 @@
 """Thresholds, confidence and stars of a checkpoint, chosen on the development domains, which no training saw.
 
 ``python -m research.training.opinions.calibrate research/checkpoints/en --data DIR`` writes into the checkpoint's config:
-``thresholds`` (the decoder's, for the most opinions found with 90 % right in sign and place; ``own`` by ``own_threshold``), ``confidence`` (a logistic curve from
+``thresholds`` (the decoder's, for the most opinions found with 90 % right in sign and place, or ``--precise``; ``own`` by ``own_threshold``), ``confidence`` (a logistic curve from
 what the decoder says to how often it is right) and ``stars`` (a temperature for the least surprise, and how many standard
 deviations from the mean hold 80 % of the stars that writers gave, as a mean over all domains that are not held out).
 """
@@ -37,7 +37,7 @@ from voxpop.extract.opinion_model import OpinionModel, TextScores, open_opinion_
 from voxpop.extract.predicted_stars import LEVEL, moments, tempered
 
 Record = Mapping[str, Any]
-PRECISE = 0.9  # the share of right opinions that spans are chosen for
+PRECISE = 0.9  # the share of right opinions that spans are chosen for; the small readers ship with .85
 LOST, HIGHEST_OWN = 0.015, 0.4
 STARRED = 60  # texts with stars of each domain that the width of the star intervals is chosen on
 INSIDE, SPAN, LINK = (0.2, 0.3, 0.4), (0.45, 0.5, 0.55, 0.6, 0.65, 0.7), (0.2, 0.3, 0.4, 0.5, 0.6)
@@ -53,8 +53,8 @@ def decoded(scores: TextScores, text: str, thresholds: Thresholds) -> list[Decod
     return [opinion for window in scores.windows for opinion in decode_opinions(window, text, thresholds)]
 
 
-def best_thresholds(read: Sequence[tuple[Record, TextScores]]) -> Thresholds:
-    """Return the thresholds of spans that find most opinions with ``PRECISE`` of them right, then that of links with the best F1 of pairs.
+def best_thresholds(read: Sequence[tuple[Record, TextScores]], precise: float = PRECISE) -> Thresholds:
+    """Return the threshold of links with the best F1 of pairs, and with it those of spans that find most opinions with ``precise`` of them right.
 
     A wrong opinion costs a reader of the table more than one that is missing, so precision comes first.
     """
@@ -67,10 +67,10 @@ def best_thresholds(read: Sequence[tuple[Record, TextScores]]) -> Thresholds:
 
     def worth(thresholds: Thresholds) -> tuple[float, float]:
         figures = made(thresholds)
-        return min(figures["precision"], PRECISE), figures["recall"]
+        return min(figures["precision"], precise), figures["recall"]
 
-    best = max((Thresholds(inside, span) for inside in INSIDE for span in SPAN), key=worth)
-    return max((replace(best, link=link) for link in LINK), key=lambda thresholds: made(thresholds)["pair_f1"])
+    linked = max((Thresholds(link=link) for link in LINK), key=lambda thresholds: made(thresholds)["pair_f1"])
+    return max((replace(linked, inside=inside, span=span) for inside in INSIDE for span in SPAN), key=worth)
 
 
 def own_threshold(read: Sequence[tuple[Record, TextScores]], thresholds: Thresholds) -> float:
@@ -150,13 +150,14 @@ def calibrated(
     seen: Sequence[Record] = (),
     *,
     texts: Mapping[str, Sequence[tuple[float, str]]],
+    precise: float = PRECISE,
 ) -> dict[str, Any]:
     """Return what the checkpoint's config is to say. ``seen`` are passages of learned domains that it did not learn."""
     read, more = ([(record, model.read(record["text"])) for record in some] for some in (records, seen))
     rated = {
         domain: [(stars, model.read(text).stars) for stars, text in of_domain] for domain, of_domain in texts.items()
     }
-    thresholds = best_thresholds(read)
+    thresholds = best_thresholds(read, precise)
     kept = model.thresholds.comparison  # research.experiments.rivals chooses it
     thresholds = replace(thresholds, own=own_threshold([*read, *more], thresholds), comparison=kept)
     return {
@@ -172,6 +173,7 @@ def main() -> None:
     )
     parser.add_argument("checkpoint", type=Path)
     parser.add_argument("--data", type=Path, required=True, help="folder of the data sets")
+    parser.add_argument("--precise", type=float, default=PRECISE, help="share of opinions that are to be right")
     given = parser.parse_args()
     path = given.checkpoint / "config.json"
     config = json.loads(path.read_text("utf-8"))
@@ -181,7 +183,7 @@ def main() -> None:
         records = list(read_corpus(lang, given.data))
         dev, seen = ([r for r in records if part_of(r, lang) == part] for part in ("dev", "seen"))
         texts = texts_with_stars(given.data, lang, held_out=False, most=STARRED)
-        made = calibrated(model, dev, seen, texts=texts)
+        made = calibrated(model, dev, seen, texts=texts, precise=given.precise)
     path.write_text(json.dumps({**config, **made}, ensure_ascii=False, indent=1) + "\n", "utf-8")
     print(lang, json.dumps(made))
 

@@ -1,0 +1,46 @@
+"""The mean of the weights of several students, mixed with an earlier one that they went on from.
+
+``python -m research.training.opinions.mix research/checkpoints/zh STUDENT… --share 0.7`` writes seven tenths of the mean of the
+students and three tenths of the checkpoint's own weights into the checkpoint. What only the students have (a new head, other
+domains) is their mean.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from safetensors.torch import save_file
+from torch import Tensor
+
+from research.training.opinions.starting_weights import packed_arrays, unpacked
+
+Arrays = Mapping[str, Tensor]
+
+
+def mixed(students: Sequence[Arrays], earlier: Arrays, share: float) -> dict[str, Tensor]:
+    """Return ``share`` of the mean of the students, and the rest of the earlier one where its shapes are theirs."""
+    weights = {}
+    for name in students[0]:
+        mean = sum((each[name].float() for each in students[1:]), students[0][name].float()) / len(students)
+        known = name in earlier and earlier[name].shape == mean.shape
+        weights[name] = share * mean + (1 - share) * earlier[name].float() if known else mean
+    return weights
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m research.training.opinions.mix", description=__doc__.split("\n")[0]
+    )
+    parser.add_argument("checkpoint", type=Path, help="folder of the earlier one, which is written")
+    parser.add_argument("students", type=Path, nargs="+")
+    parser.add_argument("--share", type=float, default=0.7, help="of the students' mean")
+    given = parser.parse_args()
+    path = given.checkpoint / "weights.safetensors"
+    weights = mixed([unpacked([student]) for student in given.students], unpacked([path]), given.share)
+    save_file(packed_arrays(weights), path)
+
+
+if __name__ == "__main__":
+    main()
