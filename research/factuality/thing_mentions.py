@@ -10,14 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from research.factuality.references import references
 from voxpop.check.parsed_texts import ParsedText, parse_texts, sure_names
 from voxpop.entities.names import names_in_texts
 from voxpop.extract.extractors import extractor
 from voxpop.lang import language
-from voxpop.types import OURS, About, Extraction, MentionKind, NameMention, Product, Sentence, Token
+from voxpop.types import OURS, About, Extraction, NameMention, Product, Sentence, Token
 
 PRODUCT = 0  # the number of the product under review
 
@@ -28,7 +28,7 @@ class ThingMention(NamedTuple):
     start: int
     end: int
     text: str
-    kind: MentionKind
+    kind: Literal["noun", "name", "pronoun"]
     thing: int
     about: About
 

@@ -37,7 +37,6 @@ About = Literal[
 ]  # fmt: skip
 OURS: tuple[About, ...] = ("main", "part_of_main")  # the product under review and its parts
 RIVALS: tuple[About, ...] = ("competing", "part_of_competing")  # other products and their parts
-MentionKind = Literal["noun", "name", "pronoun"]
 Preference = Literal["better", "worse", "equal", "different"]
 Verdict = Literal["supported", "contradicted", "unmentioned"]
 Finding = Literal["praise", "complaint", "wish", "worse", "improved", "differs"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -231,20 +230,16 @@ def _field(path: Path, field: str, kind: type, what: str = "a list") -> Source:
     return read_objects(path, field).map(value)
 
 
-ALIKE: dict[str, Callable[[Path], Source]] = {  # measures of which both files are read in the same way
-    "coref": read_clusters,
-    "labels": read_labels,
-    "rating": lambda path: read_named(path).map(finite),
-    "spans": lambda path: _field(path, "spans", list),
-    "tuples": lambda path: _field(path, "tuples", list),
-}
+def _read_alike(read: Callable[[Path], Source]) -> Reader:
+    """A reader that reads both files in the same way."""
+    return lambda gold, pred, options: GoldFiles.of(read(gold), read(pred))
 
 
-def _read_alike(gold: Path, pred: Path, options: Options, *, read: Callable[[Path], Source]) -> GoldFiles:
-    return GoldFiles.of(read(gold), read(pred))
-
-
-READERS.update({name: partial(_read_alike, read=read) for name, read in ALIKE.items()})
+READERS["coref"] = _read_alike(read_clusters)
+READERS["labels"] = _read_alike(read_labels)
+READERS["rating"] = _read_alike(lambda path: read_named(path).map(finite))
+READERS["spans"] = _read_alike(lambda path: _field(path, "spans", list))
+READERS["tuples"] = _read_alike(lambda path: _field(path, "tuples", list))
 
 
 def _taken(options: Options, name: str, hint: Any) -> Any:

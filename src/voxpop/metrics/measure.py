@@ -70,20 +70,12 @@ class Sums(Aggregate):
 
 def means(*names: str) -> Sums:
     """Each figure is the mean of its column."""
-
-    def finish(sums: Array, n: int) -> Figures:
-        return {name: ratio(sums[:, i], np.full(len(sums), float(n))) for i, name in enumerate(names)}
-
-    return Sums(finish)
+    return Sums(lambda sums, n: {name: sums[:, i] / max(n, 1) for i, name in enumerate(names)})
 
 
 def overlap(*, empty: float = 0.0) -> Sums:
     """Precision, recall and F1 from the columns matched, predicted, gold; ``empty`` when both sides hold nothing."""
-
-    def finish(sums: Array, n: int) -> Figures:
-        return precision_recall_f1(sums[:, 0], sums[:, 1], sums[:, 2], empty=empty)
-
-    return Sums(finish)
+    return Sums(lambda sums, n: precision_recall_f1(sums[:, 0], sums[:, 1], sums[:, 2], empty=empty))
 
 
 def quotient() -> Sums:

@@ -74,10 +74,10 @@ class Table:
         return f"{cell:.{self.digits}f}" if isinstance(cell, float) else str(cell)
 
 
-def confusion_table(labels: Sequence[str], counts: Sequence[Sequence[float]], *, caption: str = "") -> Table:
+def confusion_table(labels: Sequence[str], counts: Sequence[Sequence[float]]) -> Table:
     """Gold in rows, predictions in columns."""
     rows = tuple((label, *map(int, row)) for label, row in zip(labels, counts, strict=True))
-    return Table(("gold \\ predicted", *labels), rows, caption)
+    return Table(("gold \\ predicted", *labels), rows)
 
 
 def _pad(text: str, width: int, column: int) -> str:
