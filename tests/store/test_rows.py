@@ -12,7 +12,7 @@ import pytest
 from voxpop.arrow_tables import COMPARISONS, OPINIONS
 from voxpop.errors import StoreError
 from voxpop.store import Draft, Rows, Store
-from voxpop.store.sql_query import Query, in_list
+from voxpop.store.sql_query import Query
 from voxpop.store.store import REVIEWS as REVIEWS_QUERY
 from voxpop.types import Review
 
@@ -71,4 +71,3 @@ def test_conditions_are_added_to_a_query() -> None:
     assert query.sql == "SELECT a FROM t ORDER BY a"
     both = query.where("b = ?", 1).between(0, 5)
     assert (both.sql, both.params) == ("SELECT a FROM t WHERE b = ? AND n >= ? AND n < ? ORDER BY a", (1, 0, 5))
-    assert (in_list("a", "xy"), in_list("a", ())) == ("a IN (?, ?)", "false")

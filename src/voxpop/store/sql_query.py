@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from voxpop.lang import DEFAULT
@@ -35,8 +34,3 @@ class Query:
     @property
     def sql(self) -> str:
         return f"{self.unordered} ORDER BY {self.order}" if self.order else self.unordered
-
-
-def in_list(column: str, values: Sequence[object]) -> str:
-    """A condition with a ? for each value."""
-    return f"{column} IN ({', '.join('?' * len(values))})" if values else "false"
