@@ -64,6 +64,7 @@ def test_another_product_is_the_entity() -> None:
 def test_divided_opinions() -> None:
     assert read("Opinions on the coffee are divided.").divided
     assert read("对服务的评价不一。", "zh").divided
+    assert read("Opinions on the room service are divided.").topic == "room service"
 
 
 def test_what_says_nothing_good_or_bad_states_nothing() -> None:

@@ -94,8 +94,7 @@ def _statements(parsed: ParsedText, flip: int, quantity: Quantity | None) -> Ite
     """Yield the statements of a clause; None for one whose sign is not clear."""
     lang = parsed.lang
     if any(word in parsed.text.lower() for word in language(lang).reporting.MIXED_WORDS):  # opinions are divided
-        things = [opinion for opinion in _phrases(parsed) if not is_people(opinion.text, lang)]
-        yield from (replace(_statement(parsed, one, 1, quantity), divided=True) for one in things)
+        yield from (replace(_statement(parsed, one, 1, quantity), divided=True) for one in _things(parsed))
         return
     reported = list(_reported(parsed))
     for opinion in reported:
@@ -237,9 +236,15 @@ def _reported(parsed: ParsedText) -> Iterator[Opinion]:
                 yield _opinion_on(parsed, sentence, phrase, float(_cue_sign(cue, parsed.lang)))
 
 
-def _phrases(parsed: ParsedText) -> Iterator[Opinion]:
+def _things(parsed: ParsedText) -> Iterator[Opinion]:
+    """Yield the things that a sentence names, each by its longest phrase without a word for people or opinions."""
     for sentence in parsed.sentences:
-        yield from (_opinion_on(parsed, sentence, phrase, 1.0) for phrase in sentence.phrases)
+        words = [is_people(token.text, parsed.lang) for token in sentence.tokens]
+        phrases = {(phrase.first, phrase.last): phrase for phrase in sentence.phrases}
+        named = [span for span in phrases if not any(words[slice(*span)])]
+        for first, last in named:
+            if not any(a <= first and last <= b for a, b in named if (a, b) != (first, last)):
+                yield _opinion_on(parsed, sentence, phrases[first, last], 1.0)
 
 
 def _reported_things(parsed: ParsedText, sentence: Sentence, cue: re.Match[str]) -> Iterator[Phrase]:
