@@ -16,10 +16,11 @@ from voxpop.extract.custom_categories import CustomHeads, features, fingerprint
 from voxpop.extract.custom_categories import _digest as own_digest
 from voxpop.extract.heads import Heads
 from voxpop.part_extraction import product_of
+from voxpop.pipeline import with_categories
 from voxpop.settings import Curation
 from voxpop.train import heads_folder as folder
 from voxpop.train.head_training import Recipe
-from voxpop.types import Review
+from voxpop.types import AspectGroup, Review
 
 from .extract.fake import WIDTH, FakeModel, install
 from .test_analysis import check_spans
@@ -69,6 +70,13 @@ def test_categories_hold_terms_and_what_is_said_in_no_one_word() -> None:
     assert rows["zh>服务"].terms == ("服务员",)
     (nameless,) = (opinion for opinion in analysis.opinions if opinion.aspect == "price" and opinion.review_id == "1")
     assert (nameless.category, nameless.text) == ("price", "paid")
+
+
+@pytest.mark.parametrize(("term", "category"), [("bill", "billing"), ("prices", "price"), ("feature", "features")])
+def test_a_term_and_the_category_of_its_name_are_one_row(term: str, category: str) -> None:
+    groups, of_category = with_categories([AspectGroup(term, (term, "tip"))], "en", Settings())
+    assert of_category[category] == term
+    assert category not in [group.name for group in groups]
 
 
 def test_opinions_without_a_name_all_count() -> None:

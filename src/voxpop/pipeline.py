@@ -343,17 +343,17 @@ def with_categories(
     """Return the groups with one for each category, and the group that opinions of each category count for.
 
     "Charged me twice" is on billing though it does not say so: what the model puts into a category counts for its row
-    where no term of it is an aspect. A group that has the name of a category among its terms is the row of that
-    category, under the name that the reviews use. What is said of the product as a whole is on no aspect.
+    where no term of it is an aspect. A group with the name of a category among its terms ("bill" for "billing") is the
+    row of that category, under the name that the reviews use. What is said of the product as a whole is on no aspect.
     """
     if settings.by != "terms" or settings.categories:
         return list(groups), {}
-    names, lemma = language(lang).topic_names.CATEGORY_NAMES, language(lang).lemmas.lemma
+    names, stem = language(lang).topic_names.CATEGORY_NAMES, language(lang).stems.stem
     normalize = language(lang).normalize
-    left = {lemma(name.lower(), "NOUN"): name for category, name in names.items() if category != OVERALL}
+    left = {stem(name.lower()): name for category, name in names.items() if category != OVERALL}
     group_of: dict[str, str] = {}
     for learned in groups:
-        keys = (lemma(normalize(term).lower(), "NOUN") for term in (learned.name, *learned.terms))
+        keys = (stem(normalize(term).lower()) for term in (learned.name, *learned.terms))
         if category := next((left.pop(key) for key in keys if key in left), None):
             group_of[category] = learned.name
     group_of.update({name: name for name in left.values()})

@@ -141,6 +141,31 @@ def test_another_target_and_other_words_make_a_statement_less_likely_the_same() 
     assert matcher.features(said)[3, 0, 4:].tolist() == [0, 1]
 
 
+@pytest.mark.parametrize(
+    ("lang", "texts", "others"),
+    [
+        ("en", ["runs small", "it runs small", "not big enough"], ["runs big", "runs too big"]),
+        ("en", ["food was cold", "cold food"], ["food was too hot", "food was hot", "not cold"]),
+        ("zh", ["房间很小", "房间不大", "房间太小"], ["房间太大", "房间很大"]),
+        ("zh", ["晚上有点冷", "晚上很冷", "晚上不热"], ["晚上有点热", "晚上特别热"]),
+    ],
+)  # fmt: skip
+def test_opposites_of_one_sign_are_two_points(lang: str, texts: list[str], others: list[str]) -> None:
+    made = statements([(n, text, -1.0, 0) for n, text in enumerate([*texts, *others])])
+    cut = len(texts)
+    found = sorted(points(made, lang=lang).values())
+    assert found == [list(range(cut)), list(range(cut, len(made)))]
+
+
+def test_groups_whose_labels_say_the_same_are_one_point() -> None:
+    texts = ["absolute scam of a company"] * 6 + ["company is a scam"] * 5 + ["delivery was late"] * 4
+    made = statements([(n, text, -1.0, 0) for n, text in enumerate(texts)])
+    first, second = SIDES[0], unit(SIDES[0] + 1.12 * SIDES[1])  # too far apart to be grouped
+    made.meaning[:] = np.round(127 * np.stack([first] * 6 + [second] * 5 + [SIDES[2]] * 4)).astype(np.int8)
+    assert float(first @ second) < language("en").key_point_rules.ALIKE
+    assert sorted(points(made).values()) == [list(range(11)), [11, 12, 13, 14]]
+
+
 def test_wishes_are_points_of_their_own() -> None:
     rows = [
         (0, "wish there was a pool", -0.3, 0), (1, "I really wish it had a pool", -0.3, 0), (2, "no pool", -0.5, 0),

@@ -56,6 +56,14 @@ def test_inflections_compounds_and_synonyms_come_together() -> None:
     assert home(groups, "room") != home(groups, "price") != home(groups, "service")
 
 
+def test_first_names_of_staff_are_no_aspects() -> None:
+    learned = corpus("en", ["We asked for Daisy and Daisy was great.", "The waiter was rude and Dolby was loud."] * 3)
+    terms = [Term(text, 6, 6.0) for text in ("daisy", "waiter", "dolby")]
+    category_of = {"daisy": "staff", "waiter": "staff", "dolby": "quality"}
+    names = {made.name for made in group(terms, learned, language("en"), category_of=category_of)}
+    assert names == {"waiter", "dolby"}  # a common noun stays, and a name of what is no person
+
+
 def test_the_threshold_can_be_turned() -> None:
     apart, together = aspects("en", STAY, similarity=1), aspects("en", STAY, similarity=0)
     assert home(apart, "cost") == "cost"

@@ -22,6 +22,7 @@ class MadeSource:
     points: list[KeyPoint] = field(default_factory=list)
     point_stars: dict[int, StarSums] = field(default_factory=dict)
     point_groups: dict[int, Counter[str]] = field(default_factory=dict)
+    point_chances: dict[int, float] = field(default_factory=dict)
     groups: Counter[str] = field(default_factory=Counter)
     opposing: dict[str, int] = field(default_factory=dict)  # reviews on the other side of a topic
     months: Counter[str] = field(default_factory=Counter)
@@ -53,7 +54,8 @@ class MadeSource:
         return SummaryCounts(
             lang=lang, reviews=self.reviews, first=min(days, default=None), last=max(days, default=None), stars=stars,
             ratings=stars, months=self.months, groups=self.groups, point_stars=self.point_stars,
-            point_ratings=self.point_stars, point_groups=self.point_groups, complaint_months=self.complaints,
+            point_ratings=self.point_stars, point_chances=self.point_chances, point_groups=self.point_groups,
+            complaint_months=self.complaints,
         )  # fmt: skip
 
     def topic_quotes(self, wanted: Sequence[TopicQuery], *, lang: str, limit: int) -> list[tuple[int, list[Quote]]]:

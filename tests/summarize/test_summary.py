@@ -30,6 +30,14 @@ def test_what_people_like_what_goes_wrong_and_what_costs_stars() -> None:
     assert wifi.text == "23 of 100 reviews say: “wifi keeps dropping”"
 
 
+def test_a_key_point_that_is_not_sure_is_not_told() -> None:
+    made = hotel()
+    made.point_chances = {point.id: 0.55 if point.text == "room was tiny" else 0.8 for point in made.points}
+    words = {claim.word for claim in made.summary().claims}
+    assert "room was tiny" not in words
+    assert "bed bugs" in words
+
+
 def test_in_chinese() -> None:
     made = MadeSource("zh", 50).add("praise", "物流很快", 20, aspect="物流").add("praise", "味道好", 9, aspect="味道")
     made.add("complaint", "客服不理人", 7, aspect="客服")

@@ -20,12 +20,20 @@ from research.training.opinions.prepare import part_of
 from research.training.opinions.texts import HELD_OUT, rows
 
 KINDS = DATA / "kinds.toml"
+LIKE = "like"  # the table of kinds that no training passage is of
 PRIOR = 2  # opinions spread over the categories as in all kinds together, added to those of each kind
+
+
+def read_kinds() -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    """Return the domains of each kind of product, and the kinds that stand in for one that no training passage is of."""
+    table = tomllib.loads(KINDS.read_text("utf-8"))
+    stand_ins = table.pop(LIKE)
+    return table, stand_ins
 
 
 def kind_of_domains() -> dict[str, str]:
     """Return the kind of product of each domain."""
-    return {domain: kind for kind, domains in tomllib.loads(KINDS.read_text("utf-8")).items() for domain in domains}
+    return {domain: kind for kind, domains in read_kinds()[0].items() for domain in domains}
 
 
 def training_records() -> Iterator[Mapping[str, Any]]:
@@ -39,7 +47,8 @@ def training_records() -> Iterator[Mapping[str, Any]]:
 def category_shares(records: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, float]]:
     """Return for each kind of product the share of each category among the opinions on the product.
 
-    Both languages count together: what a hotel can be praised for does not depend on the language.
+    Both languages count together: what a hotel can be praised for does not depend on the language. Of a kind that no
+    training passage is of, such as hospitals, people are taken to speak as of the kinds that are most like it.
     """
     kind_of = kind_of_domains()
     counts: dict[str, Counter[str]] = {kind: Counter() for kind in kind_of.values()}
@@ -47,6 +56,8 @@ def category_shares(records: Iterable[Mapping[str, Any]]) -> dict[str, dict[str,
         if (kind := kind_of.get(record["domain"])) is not None:
             counts[kind].update(opinion["category"] for opinion in record["opinions"] if opinion["about"] == "main")
     whole = sum(counts.values(), Counter[str]())
+    for kind, others in read_kinds()[1].items():
+        counts[kind] += sum((counts[other] for other in others), Counter[str]())
     prior = {category: (whole[category] + 1) / (whole.total() + len(CATEGORIES)) for category in CATEGORIES}
     return {
         kind: {category: round((count[category] + PRIOR * prior[category]) / (count.total() + PRIOR), 5)

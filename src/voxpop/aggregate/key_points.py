@@ -32,9 +32,11 @@ SAMPLE = 4000  # statements of a kind that are grouped with each other; beyond, 
 ROUNDING = 1e-5  # of a similarity
 FEWEST = 2  # reviews that make a point
 LIKELY = 0.45  # the chance from which a statement says what a label says (research/log: key points)
+REPEATED = 0.6  # the chance from which two labels say the same, so that both are one point
 NEW = 8.0  # how rare a word is that the sample lacks, as the logarithm of one in 2,000
 SHORT = 8  # bytes of a label, below which it says little
 TYPICAL = 100  # members of a group that may be its label, and that it is compared with
+NEGATION_REACH = 3  # words from a negation to what it turns
 NO_BEGINNING = ("CCONJ", "PUNCT", "SYM")  # tags
 CONTENT = ("NOUN", "PROPN", "VERB", "ADJ")
 SIGNS: dict[KeyPointKind, int] = {"complaint": -1, "praise": 1, "wish": 0}
@@ -114,7 +116,8 @@ class PointFinder:
         self._lang = lang
         self._alike, self._weights = (rules.ALIKE_FAST, rules.SAME_FAST) if fast else (rules.ALIKE, rules.SAME)
         self._samples: dict[KeyPointKind, list[StatementRow]] = {kind: [] for kind in SIGNS}
-        self._reviews: Counter[int] = Counter()  # that say what each label says
+        self._reviews: Counter[int] = Counter()  # that make each point
+        self._repeated: Counter[int] = Counter()  # statements that are closest to each label
 
     def sample(self, batch: Statements) -> None:
         """Keep the first of the statements of each kind in an order that no split of the reviews changes."""
@@ -130,7 +133,8 @@ class PointFinder:
         groups: list[SampleGroup] = []
         for kind, sample in self._samples.items():
             vectors = unit_vectors([said.meaning for said in sample])
-            for members in average_linkage(vectors, self._alike):
+            sides = self._models[kind].opposites.sides([said.text for said in sample])
+            for members in average_linkage(vectors, self._alike, sides):
                 reviews = len({sample[place].review for place in members})
                 if reviews >= FEWEST:
                     middle = unit(vectors[members].mean(0))
@@ -167,9 +171,11 @@ class PointFinder:
             if len(places) and kind in self.matchers:
                 matcher = self.matchers[kind]
                 chances = matcher.chances(matcher.model.wording(statement_rows(batch, places)))
+                chances *= chances[:, matcher.first] > 0  # not the opposite of the first label either
                 chosen = np.flatnonzero(chances.max(1) >= LIKELY)
                 columns = chances[chosen].argmax(1)
-                found.append((places[chosen], matcher.numbers[columns], chances[chosen, columns]))
+                found.append((places[chosen], matcher.numbers[matcher.first[columns]], chances[chosen, columns]))
+                self._repeated.update(matcher.numbers[columns].tolist())
         places, numbers, chances = (np.concatenate(columns) for columns in zip(*found, strict=True))
         self._reviews.update(
             number for number, _ in set(zip(numbers.tolist(), batch.review[places].tolist(), strict=True))
@@ -177,12 +183,23 @@ class PointFinder:
         return places, numbers, chances
 
     def points(self) -> list[PointLabel]:
-        """Return the key points, those of most reviews first."""
-        return [
-            PointLabel(number, group.kind, said.review, said.start, said.start + len(said.text), said.text)
-            for number, (group, said) in sorted(enumerate(self.labels), key=lambda item: -self._reviews[item[0]])
-            if self._reviews[number] >= FEWEST
-        ]
+        """Return the key points, those of most reviews first.
+
+        Each is told by its first label, unless twice as many repeat another one.
+        """
+        best: dict[int, int] = {}
+        for matcher in self.matchers.values():
+            for number, label in zip(matcher.numbers[matcher.first].tolist(), matcher.numbers.tolist(), strict=True):
+                if label == number or self._repeated[label] > 2 * self._repeated[best[number]]:
+                    best[number] = label
+        points = []
+        for number in sorted(best, key=lambda number: (-self._reviews[number], number)):
+            if self._reviews[number] >= FEWEST:
+                group, said = self.labels[best[number]]
+                points.append(
+                    PointLabel(number, group.kind, said.review, said.start, said.start + len(said.text), said.text)
+                )
+        return points
 
 
 class ComparedWords(NamedTuple):
@@ -192,6 +209,39 @@ class ComparedWords(NamedTuple):
     words: list[frozenset[str]]
     targets: list[frozenset[str]]
     sizes: Floats  # the weight of the words of each
+    sides: Floats  # of ``Opposites``
+
+
+class Opposites:
+    """Tells which statements say the opposite of each other, such as "runs small" and "runs big"."""
+
+    def __init__(self, lang: str) -> None:
+        self._words, self._stem = language(lang).stems.words, language(lang).stems.stem
+        self._negators = frozenset(language(lang).negation.NEGATORS)
+        self._places: dict[str, list[tuple[int, int]]] = {}
+        pairs = language(lang).key_point_rules.OPPOSITES
+        self._shape = len(pairs), 2
+        for row, pair in enumerate(pairs):
+            for side, words in enumerate(pair):
+                for word in words.split():
+                    self._places.setdefault(self._stem(word), []).append((row, side))
+
+    def sides(self, texts: Sequence[str]) -> Floats:
+        """Return which side of each pair of opposites each text is on: (texts, 2 × pairs)."""
+        found = np.zeros((len(texts), *self._shape), np.float32)
+        for sides, text in zip(found, texts, strict=True):
+            words = self._words(text)
+            for at, word in enumerate(words):
+                for row, side in self._places.get(self._stem(word), ()):
+                    turned = not self._negators.isdisjoint(words[max(0, at - NEGATION_REACH) : at])
+                    sides[row, int(side != turned)] = 1
+        found[found.all(axis=2)] = 0  # on both sides
+        return found.reshape(len(texts), 2 * self._shape[0])
+
+
+def other_sides(sides: Floats) -> Floats:
+    """Return the opposite sides."""
+    return sides.reshape(len(sides), sides.shape[1] // 2, 2)[:, :, ::-1].reshape(sides.shape)
 
 
 class PairModel:
@@ -207,17 +257,24 @@ class PairModel:
         self.weights, self._constant, self._lang = np.array(weights[:-1], np.float32), weights[-1], lang
         used = Counter(term for text in sample for term in words_of(text, lang))
         self._rarity = {term: log(len(sample) / count) + 0.5 for term, count in used.items()}
+        self.opposites = Opposites(lang)
 
     def rarity(self, terms: Iterable[str]) -> float:
         """Return the weight of words: a rare one counts more."""
         return sum(self._rarity.get(term, NEW) for term in terms)
+
+    def all_words(self, text: str) -> frozenset[str]:
+        """Return the words of a text, not only those of content, as stems."""
+        stems = language(self._lang).stems
+        return frozenset(map(stems.stem, stems.words(text)))
 
     def wording(self, said: Sequence[StatementRow]) -> ComparedWords:
         """Return what statements are compared by."""
         words = [words_of(one.text, self._lang) for one in said]
         sizes = np.array([self.rarity(terms) or 1.0 for terms in words], np.float32)
         targets = [words_of(one.target, self._lang) for one in said]
-        return ComparedWords(unit_vectors([one.meaning for one in said]), words, targets, sizes)
+        sides = self.opposites.sides([one.text for one in said])
+        return ComparedWords(unit_vectors([one.meaning for one in said]), words, targets, sizes, sides)
 
     def chances(self, features: Floats) -> Floats:
         """Return the chances of pairs by their features."""
@@ -229,16 +286,29 @@ class PairModel:
 
 
 class LabelMatcher:
-    """Tells how likely statements say what labels of their kind say. ``numbers`` are those of the labels."""
+    """Tells how likely statements say what labels of their kind say. ``numbers`` are those of the labels, in order."""
 
     def __init__(self, numbers: Places, model: PairModel, labels: ComparedWords, middles: Floats) -> None:
         self.numbers, self.model, self._labels, self._middles = numbers, model, labels, middles
         self._words, self._targets = _columns(labels.words), _columns(labels.targets)
         self._has_target = np.array([*map(bool, labels.targets)])
 
+    @cached_property
+    def first(self) -> Places:
+        """The place of the first label that says what each label says: both belong to one key point."""
+        chances = self.chances(self._labels)
+        chances, first = np.minimum(chances, chances.T), np.arange(len(chances))
+        for column in range(1, len(first)):
+            earlier = np.unique(first[:column])
+            nearest = earlier[chances[column, earlier].argmax()]
+            if chances[column, nearest] >= REPEATED:
+                first[column] = nearest
+        return first
+
     def chances(self, statements: ComparedWords) -> Floats:
-        """Return how likely each statement says what each label says: (statements, labels)."""
-        return self.model.chances(self.features(statements))
+        """Return how likely each statement says what each label says, and never its opposite: (statements, labels)."""
+        opposed = statements.sides @ other_sides(self._labels.sides).T > 0
+        return np.where(opposed, np.float32(0), self.model.chances(self.features(statements)))
 
     def features(self, statements: ComparedWords) -> Floats:
         """Return the features of each pair: (statements, labels, 6)."""
@@ -306,20 +376,24 @@ def statement_rows(statements: Statements, places: Places, most: int | None = No
     return [each for each in said if most is None or each.ticket <= most]
 
 
-def average_linkage(vectors: Floats, alike: float) -> list[Places]:
+def average_linkage(vectors: Floats, alike: float, sides: Floats | None = None) -> list[Places]:
     """Return groups of at least two, joined as long as their mean similarity is at least ``alike``.
+
+    Statements on opposite ``sides`` are less similar by 1.
 
     It follows chains of nearest neighbours (Murtagh, 1983): two groups that are each other's nearest are joined, and
     one whose nearest is too far will never be. The mean similarity of two groups is the product of their mean vectors.
     """
-    means, active = vectors.copy(), np.ones(len(vectors), np.bool_)
+    sides = np.zeros((len(vectors), 0), np.float32) if sides is None else sides
+    partners = np.concatenate([vectors, -other_sides(sides)], axis=1)
+    means, active = np.concatenate([vectors, sides], axis=1), np.ones(len(vectors), np.bool_)
     members: list[list[int]] = [[place] for place in range(len(vectors))]
     chain: list[int] = []
     while chain or active.any():
         if not chain:
             chain.append(int(active.argmax()))
         tip = chain[-1]
-        likeness = np.where(active, means @ means[tip], -2.0)
+        likeness = np.where(active, means @ partners[tip], -2.0)
         likeness[tip] = -2.0
         before = chain[-2] if len(chain) > 1 else -1
         nearest = before if before >= 0 and likeness[before] >= likeness.max() - ROUNDING else int(likeness.argmax())
@@ -330,7 +404,8 @@ def average_linkage(vectors: Floats, alike: float) -> list[Places]:
             chain.append(nearest)
         else:
             sizes = len(members[tip]), len(members[nearest])
-            means[nearest] = (means[tip] * sizes[0] + means[nearest] * sizes[1]) / sum(sizes)
+            for both in (means, partners):
+                both[nearest] = (both[tip] * sizes[0] + both[nearest] * sizes[1]) / sum(sizes)
             members[nearest] += members[tip]
             members[tip], active[tip] = [], False
             del chain[-2:]
@@ -379,12 +454,14 @@ def likely_labels(group: SampleGroup, model: PairModel) -> list[tuple[StatementR
     reviews = np.unique([one.review for one in said], return_inverse=True)[1]
     by_review = np.zeros((reviews.max() + 1, len(said)), np.float32)
     np.maximum.at(by_review, reviews, chances)
-    spoken = {(review, term) for review, terms in zip(reviews.tolist(), wording.words, strict=True) for term in terms}
-    used = Counter(term for _, term in spoken)
+    words = [model.all_words(one.text) for one in said]
+    spoken = {(review, word) for review, own in zip(reviews.tolist(), words, strict=True) for word in own}
+    used = Counter(word for _, word in spoken)
     found: dict[str, tuple[StatementRow, float]] = {}
-    for one, terms, share in zip(said, wording.words, by_review.mean(0).tolist(), strict=True):
-        shares = [used[term] / len(by_review) for term in terms]
-        common = 2.5 * sum(shares) / max(len(shares), 2) + min(shares, default=0.0)  # a word of its own says too much
+    for one, own, share in zip(said, words, by_review.mean(0).tolist(), strict=True):
+        shares = [used[word] / len(by_review) for word in own]
+        rarest = min(shares, default=0.0)  # a word of its own says too much
+        common = 2.5 * sum(shares) / max(len(shares), 2) + 2 * rarest
         size = len(one.text.encode("utf-8"))  # a Chinese character says as much as three letters
         off = abs(one.polarity - group.polarity)
         worth = 2 * share + common + 0.3 * one.has_target - 0.5 * off - size / 100 - max(0, SHORT - size) / 20
@@ -394,7 +471,8 @@ def likely_labels(group: SampleGroup, model: PairModel) -> list[tuple[StatementR
 
 def label_faults(text: str, sentences: Sequence[Sentence], sign: int, lang: str) -> float:
     """Return how badly a statement can stand alone."""
-    tags = [token.tag for sentence in sentences for token in sentence.tokens]
+    tokens = [token for sentence in sentences for token in sentence.tokens]
+    tags = [token.tag for token in tokens]
     tone = sum(tone.value for sentence in sentences for tone in sentence_tones(sentence, lang=lang))
     open_ends = language(lang).key_point_rules.OPEN_END
     cut_off = tags[-1] in open_ends or tags[0] in NO_BEGINNING
@@ -402,9 +480,11 @@ def label_faults(text: str, sentences: Sequence[Sentence], sign: int, lang: str)
     marks = sum(tag in ("PUNCT", "SYM") for tag in tags) + ("\n" in text) + text.isupper()
     has_number = "NUM" in tags or any(letter.isdigit() for letter in text)  # which the other reviews do not say
     names = tags.count("PROPN")
-    tone_fault = 0.6 * (tone * sign < 0) + 0.4 * (tone == 0)
-    graver = 1.5 * (cut_off + marks + has_number)
-    return graver + 0.2 * names + tone_fault + 0.3 * (len(tags) < 2) + 0.2 * (tags[0] == "PRON")
+    tone_fault = 1.2 * (tone * sign < 0) + 0.5 * (tone == 0)
+    repeated = len(tokens) - len({token.lemma for token in tokens})
+    alone = repeated == len(tokens) - 1
+    graver = 1.5 * (cut_off + marks + has_number + (alone and tags[0] != "ADJ"))
+    return graver + 0.2 * names + tone_fault + 0.3 * alone + 0.5 * repeated + 0.2 * tags.count("PRON")
 
 
 def begins_inside_word(before: str, text: str, lang: str) -> bool:

@@ -3,14 +3,15 @@
 Inflections are always one ("room", "rooms"). A compound goes with its head ("customer service" with "service"), or
 with its first word where the head only measures it ("sound quality" with "sound"). What then lies close enough in the
 vectors of ``likeness`` joins the most prominent term it resembles ("price", "cost"). Of terms that the model puts into
-one category, less likeness is asked for, and one may be short for the other ("prof", "professor"). The aspects are
-chosen one after the other, the most prominent first, each less welcome the more it resembles one already chosen.
+one category, less likeness is asked for, and one may be short for the other ("prof", "professor"). The first names of
+staff are no aspects: what is said of them is on the staff. The aspects are chosen one after the other, the most
+prominent first, each less welcome the more it resembles one already chosen.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from voxpop.aspects.corpus import Corpus, Key, parts, phrases_in
@@ -24,6 +25,7 @@ PER_SENTENCES = 5000  # a term needs one sentence for each of so many
 OVERLAP = 0.5  # how much an aspect just like a chosen one loses
 SAME_CATEGORY = 0.75  # how alike terms of one category must be to name one aspect
 SHORTEST = 3  # letters of an abbreviation; where words are not spaced, one character is enough
+PEOPLE = "staff"  # the category whose proper nouns are names of people
 NAME = 0.7  # how much proper nouns lose: cities and makers are rarely aspects
 
 
@@ -67,7 +69,9 @@ def group(
     compounds are joined); None is the language's own, and then ``category_of`` a term counts too.
     """
     like = Likeness(lang)
-    families = _compounds(_inflections(_supported(terms, corpus, top), corpus), lang)
+    people = lang.topic_names.CATEGORY_NAMES[PEOPLE]
+    of_people = {term.text for term in terms if category_of.get(term.text) == people}
+    families = _compounds(_inflections(_supported(terms, corpus, top), corpus, of_people), lang)
     if similarity is None:
         families = _synonyms(families, like, like.threshold, category_of, lang)
     else:
@@ -80,13 +84,16 @@ def _supported(terms: Sequence[Term], corpus: Corpus, top: int) -> list[Term]:
     return [term for term in terms if term.support >= least][: top * CONSIDERED]
 
 
-def _inflections(terms: Sequence[Term], corpus: Corpus) -> list[_Family]:
+def _inflections(terms: Sequence[Term], corpus: Corpus, of_people: Collection[str]) -> list[_Family]:
+    """Return the forms of each term together, without names of people."""
     read = _readings(corpus, {term.text for term in terms})
     forms: dict[Key, list[Term]] = {}
     spelled: dict[str, Key] = {}  # "check-in", "check in" and "checkin" are one
     named: defaultdict[Key, float] = defaultdict(float)
     for term in terms:
         reading = read.get(term.text, _Reading())
+        if term.text in of_people and reading.named() > 0.5:
+            continue
         key = reading.key(term.text)
         key = spelled.setdefault("".join(key).replace("-", ""), key)
         forms.setdefault(key, []).append(term)

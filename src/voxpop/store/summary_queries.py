@@ -35,7 +35,8 @@ WANTED = pa.schema({
 })  # fmt: skip
 COMPLAINT_MONTHS = f"""SELECT {TOPIC} AS topic, o.month, count(DISTINCT o.review) FROM {{source}} o
     WHERE o.polarity < 0 AND o.lang = ? AND o.month IS NOT NULL AND {TOPIC} IS NOT NULL GROUP BY ALL ORDER BY ALL"""
-SAYING = f"""WITH members AS ({FILE_MEMBERS}), saying AS (SELECT DISTINCT key_point, review FROM members)
+SAYING = f"""WITH members AS ({FILE_MEMBERS}),
+    saying AS (SELECT key_point, review, max(closeness) AS closeness FROM members GROUP BY ALL)
     SELECT s.key_point, {{columns}} FROM saying s JOIN reviews r ON r.seq = s.review
     JOIN key_points p ON p.id = s.key_point WHERE p.lang = ? """
 
@@ -57,7 +58,7 @@ def read_summary_counts(
     complaints: dict[str, Counter[str]] = {}
     for topic, month, n in cursor.execute(COMPLAINT_MONTHS.format(source=source), [lang]).fetchall():
         complaints.setdefault(topic, Counter())[month] = n
-    starred = SAYING.format(where=side, columns=BOTH_STARS)
+    starred = SAYING.format(where=side, columns=f"{BOTH_STARS}, avg(s.closeness)")
     sums = cursor.execute(f"{starred} GROUP BY ALL", [lang]).fetchall()
     point_groups: dict[int, Counter[str]] = {}
     if len(groups) > 1:
@@ -74,7 +75,8 @@ def read_summary_counts(
         months=Counter(dict(months)),
         groups=Counter(dict(groups)),
         point_stars={point: StarSums(*found[:3]) for point, *found in sums},
-        point_ratings={point: StarSums(*found[3:]) for point, *found in sums},
+        point_ratings={point: StarSums(*found[3:6]) for point, *found in sums},
+        point_chances={point: found[6] for point, *found in sums},
         point_groups=point_groups,
         complaint_months=complaints,
     )

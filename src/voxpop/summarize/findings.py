@@ -17,6 +17,7 @@ from voxpop.types import Claim, KeyPoint, Quote
 
 POINTS = 12  # key points of each kind that can be told
 RARE = 0.01  # share of the reviews that must say a key point for it to be told, unless one aspect is asked for
+SURE = 0.6  # the mean chance that the reviews of a key point say it, from which it is told (research/log: key points)
 GROUP = 20  # reviews of a product, or of another group, from which it is told how it differs
 LEVEL = 0.05  # chance that any of the differences told between groups, or of the changes, is none
 EACH_SIDE = 8  # reviews with an opinion on a topic, before and after a change
@@ -42,6 +43,7 @@ class SummaryCounts:
     groups: Counter[str] = field(default_factory=Counter)  # of the product, or of the column that was chosen
     point_stars: Mapping[int, StarSums] = field(default_factory=dict)  # of each key point, as given
     point_ratings: Mapping[int, StarSums] = field(default_factory=dict)
+    point_chances: Mapping[int, float] = field(default_factory=dict)  # that its reviews say it, on average
     point_groups: Mapping[int, Counter[str]] = field(default_factory=dict)  # reviews of each group that say it
     complaint_months: Mapping[str, Counter[str]] = field(default_factory=dict)  # by topic
 
@@ -94,7 +96,10 @@ def find_claims(
     points = [
         point
         for point in source.key_points(limit=None if aspect else POINTS, quotes=QUOTES)
-        if point.lang == counts.lang and point.reviews >= least and aspect in (None, point.aspect, point.category)
+        if point.lang == counts.lang
+        and point.reviews >= least
+        and aspect in (None, point.aspect, point.category)
+        and counts.point_chances.get(point.id, 1.0) >= SURE
     ]
     queries = {point.id: query for point in points if (query := opposing_query(point)) is not None}
     answers = source.topic_quotes(list(queries.values()), lang=counts.lang, limit=QUOTES)

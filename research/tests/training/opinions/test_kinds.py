@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from research.training.opinions.kinds import KINDS, category_shares, kind_of_domains, kinds_entry, write_config
+from research.training.opinions.kinds import category_shares, kind_of_domains, kinds_entry, read_kinds, write_config
 from research.training.opinions.labels import CATEGORIES
 from research.training.opinions.texts import DEVELOPMENT, HELD_OUT
 
@@ -19,7 +18,7 @@ def record(domain: str, *categories: str, about: str = "main") -> dict[str, Any]
 
 
 def test_no_domain_has_two_kinds() -> None:
-    domains = [domain for listed in tomllib.loads(KINDS.read_text("utf-8")).values() for domain in listed]
+    domains = [domain for listed in read_kinds()[0].values() for domain in listed]
     assert len(domains) == len(set(domains))
 
 
@@ -47,6 +46,14 @@ def test_shares_count_opinions_on_the_product_of_both_languages() -> None:
     assert 0.002 < hotel["content"] < 0.02  # other kinds speak of it
     assert sum(hotel.values()) == pytest.approx(1, abs=1e-3)
     assert shares["book"]["content"] == pytest.approx(0.45, abs=0.05)  # without opinions of its own: as all together
+
+
+def test_a_kind_without_passages_has_the_categories_of_its_like() -> None:
+    kinds, stand_ins = read_kinds()
+    assert {kind for entry in stand_ins.items() for kind in (entry[0], *entry[1])} <= set(kinds)
+    shares = category_shares([record("hotel", *["staff"] * 90), record("film", *["content"] * 900)])
+    assert shares["hospital"]["content"] < 0.05 < 0.9 < shares["hospital"]["staff"]
+    assert shares["music"]["content"] > 0.9
 
 
 def test_the_entry_names_the_places_of_the_domains() -> None:

@@ -33,7 +33,7 @@ STEPS = (
     (1, "al> ance> ence> er> ic> able> ible> ant> ement> ment> ent> ion> ou> ism> ate> iti> ous> ive> ize>"),
 )  # fmt: skip
 _RULES = [(least, [tuple(rule.split(">")) for rule in rules.split()]) for least, rules in STEPS]
-_WORD = re.compile("[a-z0-9]+|[\u3400-\u9fff]{2}")
+_WORD = re.compile("[a-z0-9]+(?:'t)?|[\u3400-\u9fff]{2}")
 
 
 def read_stop_list(name: str) -> frozenset[str]:
@@ -41,9 +41,14 @@ def read_stop_list(name: str) -> frozenset[str]:
     return read_words("en", f"stop-{name}.txt")
 
 
+def words(text: str) -> list[str]:
+    """Return the words of a text in lower case; of Chinese characters, pairs."""
+    return _WORD.findall(text.lower().replace("’", "'"))
+
+
 def index_terms(text: str) -> frozenset[str]:
     """Return what a sentence is found by: the stems of its content words."""
-    return frozenset(stem(word) for word in _WORD.findall(text.lower()) if word not in stop_words)
+    return frozenset(stem(word) for word in words(text) if word not in stop_words)
 
 
 @lru_cache(maxsize=200_000)

@@ -38,5 +38,6 @@ class KeyPointRules:
     ALIKE_FAST: float  # the same for the small reader
     SAME: tuple[float, ...]  # the weights of ``aggregate.key_points.LabelMatcher``
     SAME_FAST: tuple[float, ...]
+    OPPOSITES: tuple[tuple[str, str], ...]  # words that cannot be said of one thing at once, on two sides
     OPEN_END: frozenset[str]  # tags of words that end no phrase
     WISH: re.Pattern[str]  # in a statement that is no praise: it says what its writer would like to have

@@ -67,6 +67,9 @@ class Stems(Protocol):
     def read_stop_list(self, name: str) -> frozenset[str]:
         """Return the words of a stop list."""
 
+    def words(self, text: str) -> list[str]:
+        """Return the words of a text in lower case, without marks."""
+
     def index_terms(self, text: str) -> frozenset[str]:
         """Return what a sentence is found by."""
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 
 from voxpop.lang.zh.parser import stop_words
+from voxpop.lang.zh.tokens import tokens
+from voxpop.lang.zh.variants import normalize
 from voxpop.lang.zh.vocabulary import split_words
 
 ALGORITHM = ""
@@ -13,7 +14,6 @@ STOP_LISTS = ("voxpop-zh", "voxpop-zh-negation")
 SPLITTERS: dict[str, Callable[[str], Iterable[str]]] = {"jieba": split_words}
 SPLITTER_VERSIONS = {"jieba": "0.42.1"}
 _NEGATIONS = frozenset("不没无未别非勿")
-_HAN = re.compile("[\u3400-\u9fff]+")
 
 
 def read_stop_list(name: str) -> frozenset[str]:
@@ -23,9 +23,15 @@ def read_stop_list(name: str) -> frozenset[str]:
     return frozenset(word for word in stop_words if not _NEGATIONS & set(word))
 
 
+def words(text: str) -> list[str]:
+    """Return the words of a text in lower case and simplified characters."""
+    text = normalize(text)
+    return [text[start:end].lower() for start, end in tokens(text) if text[start].isalnum()]
+
+
 def index_terms(text: str) -> frozenset[str]:
-    """Return what a sentence is found by: its pairs of neighbouring characters."""
-    return frozenset(run[at : at + 2] for run in _HAN.findall(text) for at in range(len(run) - 1))
+    """Return what a sentence is found by: its words of content."""
+    return frozenset(words(text)) - stop_words
 
 
 def stem(word: str) -> str:
