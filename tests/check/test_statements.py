@@ -24,6 +24,8 @@ def read(sentence: str, lang: str = "en", product: str | None = None, fast: bool
         ("Most customers praise the customer service.", "en", "customer service", 1, set()),
         ("味道很好。", "zh", "味道", 1, set()),
         ("味道不好。", "zh", "味道", -1, set()),
+        ("味道特别好。", "zh", "味道", 1, set()),
+        ("味道特别不好。", "zh", "味道", -1, set()),
         ("大家抱怨停车。", "zh", "停车", -1, set()),
     ],
 )
