@@ -36,8 +36,11 @@ def start(folder: Path, engine: str) -> Process:
 
 
 def result(folder: Path) -> dict[str, str]:
-    """Return the checksums of the parts and of what was printed, but for when it was made."""
-    document: dict[str, Any] = json.loads((folder / "out.json").read_bytes())
+    """Return the checksums of the parts and of what was printed, but for when it was made; nothing if nothing was."""
+    printed = (folder / "out.json").read_bytes()
+    if not printed:
+        return {}
+    document: dict[str, Any] = json.loads(printed)
     document["run"]["created"] = None
     parts = {path.name: path.read_bytes() for path in sorted((folder / "out.voxpop.run").glob("part-*"))}
     parts["result"] = json.dumps(document, sort_keys=True).encode()

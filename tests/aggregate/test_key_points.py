@@ -158,9 +158,9 @@ def test_opposites_of_one_sign_are_two_points(lang: str, texts: list[str], other
 
 
 def test_groups_whose_labels_say_the_same_are_one_point() -> None:
-    texts = ["absolute scam of a company"] * 6 + ["company is a scam"] * 5 + ["delivery was late"] * 4
+    texts = ["a scam of a company"] * 6 + ["company is a scam"] * 5 + ["delivery was late"] * 4
     made = statements([(n, text, -1.0, 0) for n, text in enumerate(texts)])
-    first, second = SIDES[0], unit(SIDES[0] + 1.12 * SIDES[1])  # too far apart to be grouped
+    first, second = SIDES[0], unit(SIDES[0] + 1.2 * SIDES[1])  # too far apart to be grouped
     made.meaning[:] = np.round(127 * np.stack([first] * 6 + [second] * 5 + [SIDES[2]] * 4)).astype(np.int8)
     assert float(first @ second) < language("en").key_point_rules.ALIKE
     assert sorted(points(made).values()) == [list(range(11)), [11, 12, 13, 14]]

@@ -39,6 +39,8 @@ SAYING = f"""WITH members AS ({FILE_MEMBERS}),
     saying AS (SELECT key_point, review, max(closeness) AS closeness FROM members GROUP BY ALL)
     SELECT s.key_point, {{columns}} FROM saying s JOIN reviews r ON r.seq = s.review
     JOIN key_points p ON p.id = s.key_point WHERE p.lang = ? """
+# The mean chance that the reviews of a key point say it, without the review that its label is taken from
+OTHERS_SAY_IT = "coalesce((sum(s.closeness) - max(s.closeness)) / nullif(count(*) - 1, 0), 0)"
 
 
 def read_summary_counts(
@@ -58,7 +60,7 @@ def read_summary_counts(
     complaints: dict[str, Counter[str]] = {}
     for topic, month, n in cursor.execute(COMPLAINT_MONTHS.format(source=source), [lang]).fetchall():
         complaints.setdefault(topic, Counter())[month] = n
-    starred = SAYING.format(where=side, columns=f"{BOTH_STARS}, avg(s.closeness)")
+    starred = SAYING.format(where=side, columns=f"{BOTH_STARS}, {OTHERS_SAY_IT}")
     sums = cursor.execute(f"{starred} GROUP BY ALL", [lang]).fetchall()
     point_groups: dict[int, Counter[str]] = {}
     if len(groups) > 1:

@@ -16,8 +16,8 @@ from voxpop.lang import language
 from voxpop.types import Claim, KeyPoint, Quote
 
 POINTS = 12  # key points of each kind that can be told
-RARE = 0.01  # share of the reviews that must say a key point for it to be told, unless one aspect is asked for
-SURE = 0.6  # the mean chance that the reviews of a key point say it, from which it is told (research/log: key points)
+RARE = 0.015  # share of the reviews that must say a key point for it to be told, unless one aspect is asked for
+SURE = 0.6  # the mean chance that the others of a key point say what its label says, from which it is told
 GROUP = 20  # reviews of a product, or of another group, from which it is told how it differs
 LEVEL = 0.05  # chance that any of the differences told between groups, or of the changes, is none
 EACH_SIDE = 8  # reviews with an opinion on a topic, before and after a change
@@ -43,7 +43,9 @@ class SummaryCounts:
     groups: Counter[str] = field(default_factory=Counter)  # of the product, or of the column that was chosen
     point_stars: Mapping[int, StarSums] = field(default_factory=dict)  # of each key point, as given
     point_ratings: Mapping[int, StarSums] = field(default_factory=dict)
-    point_chances: Mapping[int, float] = field(default_factory=dict)  # that its reviews say it, on average
+    point_chances: Mapping[int, float] = field(
+        default_factory=dict
+    )  # that the other reviews of a point say what its label says
     point_groups: Mapping[int, Counter[str]] = field(default_factory=dict)  # reviews of each group that say it
     complaint_months: Mapping[str, Counter[str]] = field(default_factory=dict)  # by topic
 

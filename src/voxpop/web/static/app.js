@@ -40,7 +40,6 @@
     saved.click();
   };
   for (const link of document.querySelectorAll("a[data-png]")) {
-    link.hidden = false;
     link.addEventListener("click", (event) => {
       event.preventDefault();
       png(link);
