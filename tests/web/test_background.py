@@ -51,7 +51,7 @@ def test_work_ends_when_the_app_leaves(folder: Path) -> None:
     processes.stop()
     worker.join(300)  # of the hour that the work takes
     assert told
-    with pytest.raises(VoxpopError, match="stopped"):
+    with pytest.raises(VoxpopError, match="The app is closing"):
         run(folder / "plain.voxpop", slow, processes=processes)
 
 

@@ -12,7 +12,6 @@ from voxpop.types import Sentence, Token
 
 _BREAK = int(Role.STOP | Role.CONTRAST | Role.CLAUSE)
 _OPINION = int(Role.OPINION)
-_CONTRAST = int(Role.CONTRAST)
 _SOFT = int(Role.PAUSE)
 _MODIFIER = int(Role.NEGATOR | Role.BOOSTER | Role.DAMPER | Role.EXCESS)
 _VERBAL = ("AUX", "VERB")
@@ -31,7 +30,6 @@ class LexiconClause(NamedTuple):
 
     first: int
     last: int
-    turns: bool  # opened by "but" and the like
     marks: list[LexiconMatch]
     runs: list[int]
 
@@ -56,18 +54,18 @@ def split_clauses(
     """
     members = _members(tokens, marks, things)
     if len(tokens) <= LONGEST and not any(mark.entry.roles & (_BREAK | _SOFT) for mark in marks):
-        return [LexiconClause(0, len(tokens), False, list(marks), members)] if marks or members else []
+        return [LexiconClause(0, len(tokens), list(marks), members)] if marks or members else []
     within = {i for thing in things for i in range(thing.first + 1, thing.last)}
     verbs = [i for i, token in enumerate(tokens) if token.tag in _VERBAL]
     starts = [things[run].first for run in members]
     clauses: list[LexiconClause] = []
-    first, turns = 0, False
+    first = 0
     inside: list[LexiconMatch] = []
 
     def close(last: int) -> None:
         runs = members[bisect_left(starts, first) : bisect_left(starts, last)]
         if inside or runs:
-            clauses.append(LexiconClause(first, last, turns, inside, runs))
+            clauses.append(LexiconClause(first, last, inside, runs))
 
     for mark in marks:
         roles = mark.entry.roles
@@ -75,11 +73,9 @@ def split_clauses(
         if not breaks and roles & _SOFT and _follows(verbs, first, mark.first):
             after = bisect_left(starts, mark.last)
             breaks = after < len(starts) and _is_subject(things[members[after]], mark, verbs)
-        if breaks and mark.first not in within:
-            if mark.first > first:
-                close(mark.first)
-                first, turns, inside = mark.first, False, []
-            turns = turns or bool(roles & _CONTRAST)
+        if breaks and mark.first not in within and mark.first > first:
+            close(mark.first)
+            first, inside = mark.first, []
         inside.append(mark)
     close(len(tokens))
     return clauses

@@ -66,7 +66,9 @@ def run(
         errors.seek(0)
         if code:
             lines = errors.read().decode("utf-8", "replace").strip().splitlines()
-            raise VoxpopError(lines[-1] if lines else "It was stopped.")
+            raise VoxpopError(
+                lines[-1] if lines else "The process that worked this out was stopped. Open the page again."
+            )
         result: T = json.load(output)
     return result
 

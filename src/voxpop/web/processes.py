@@ -79,7 +79,7 @@ class AppProcesses:
         """Run a module to its end in a process of its own, and return its status."""
         with self._lock:
             if self._leaving:
-                raise VoxpopError("It was stopped.")
+                raise VoxpopError("The app is closing, so this was not worked out. Start it again.")
             process = start(module, *arguments, stdout=stdout, stderr=stderr)
             self.running.add(process)
         with process:
