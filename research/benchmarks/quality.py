@@ -31,7 +31,7 @@ def run(*, reviews: int = REVIEWS) -> dict[str, float]:
 
 
 def _judged(text: str, *, lang: str) -> object:
-    return low_quality(text) or judge(text, lang)
+    return low_quality(text) or judge([text], lang)[0]
 
 
 def _seconds(judged: Callable[[str], object], texts: Sequence[str]) -> float:

@@ -26,7 +26,8 @@ import voxpop
 from research.annotation.key_points import GroupedStatement, blocks, read_grouped
 from research.commands import says_errors
 from research.training.opinions.texts import DEVELOPMENT
-from voxpop.aggregate.key_points import PointFinder, Statements, average_linkage, unit
+from voxpop.aggregate.key_points import PointFinder, Statements, average_linkage
+from voxpop.aggregate.label_matching import unit
 from voxpop.extract.meaning import meanings
 from voxpop.extract.opinion_model import OpinionModel, opinion_model
 from voxpop.lang import language

@@ -54,15 +54,16 @@ def known_runs(texts: Iterable[str], *, lang: str, common: int) -> NDArray[np.bo
     """For each key whether these texts have it often enough."""
     counts = np.zeros(1 << KEY_BITS, dtype=np.int64)
     for text in texts:
-        counts += np.bincount(read(text, lang).keys, minlength=len(counts))
+        counts += np.bincount(read([text], lang).keys, minlength=len(counts))
     return counts >= common
 
 
 def tabulate(texts: Sequence[str], *, lang: str, known: NDArray[np.bool_]) -> TextTable:
-    found = [read(text, lang) for text in texts]
-    starts = np.concatenate(([0], np.cumsum([len(each.slots) for each in found])))
-    measured = [traits(text, unknown=unknown(each, known)) for text, each in zip(texts, found, strict=True)]
-    return TextTable(np.concatenate([each.slots for each in found]), starts, np.stack(measured))
+    hashed = read(texts, lang)
+    order = np.argsort(hashed.slot_texts, kind="stable")
+    starts = np.concatenate(([0], np.cumsum(np.bincount(hashed.slot_texts, minlength=len(texts)))))
+    measured = traits(texts, unknown=unknown(hashed, known, texts=len(texts)))
+    return TextTable(hashed.slots[order], starts, measured)
 
 
 def train(

@@ -251,7 +251,7 @@ class Analysis:
 
     def checker(self, *, product: str | None = None) -> Checker:
         """Return what checks sentences against these reviews; it holds them all in memory."""
-        settings = self._store.facts().get("settings", {})
+        settings = self._store.fact("settings", {})
         aliases = tuple(settings.get("aliases") or ())
         named = next((name for name in (product, settings.get("product"), *aliases) if name is not None), None)
         described = Product(named, aliases) if named is not None else None

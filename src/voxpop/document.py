@@ -122,7 +122,7 @@ def counts_under(curation: Mapping[str, int], name: str) -> dict[str, int]:
 
 def counts_entry(store: Store, rows: list[shape.Aspect], *, by: str) -> shape.Counts:
     reviews, rejected = store.count("reviews"), store.count("rejected")
-    curation = store.facts()["curation"]
+    curation = store.fact("curation")
     return {
         "read": reviews + rejected,
         "reviews": reviews,

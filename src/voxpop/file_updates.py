@@ -185,7 +185,7 @@ def take_in(
 
 def earlier_settings(store: Store) -> Settings:
     """Return the settings of a file, for more of its kind."""
-    return replace(stored_settings(store.facts()["settings"]), limit=None)
+    return replace(stored_settings(store.fact("settings")), limit=None)
 
 
 def earlier_plan(store: Store) -> RunPlan:

@@ -19,8 +19,8 @@ from voxpop.aggregate.key_points import (
     begins_inside_word,
     label_faults,
     statement_rows,
-    unit,
 )
+from voxpop.aggregate.label_matching import unit
 from voxpop.lang import language
 
 THINGS = ("room", "staff", "food", "price", "view")
@@ -137,8 +137,9 @@ def test_another_target_and_other_words_make_a_statement_less_likely_the_same() 
     assert chances[0] == pytest.approx(chances[1], abs=0.01)
     assert chances[1] > chances[3] > 0
     assert chances[1] > chances[2]
-    assert matcher.features(said)[2, 0, 4:].tolist() == [1, 0]  # named, and no word in common
-    assert matcher.features(said)[3, 0, 4:].tolist() == [0, 1]
+    features = matcher.features(said)
+    assert features.unlike[:, 0].tolist() == [False, False, True, False]  # both named, and no word in common
+    assert features.one_target[:, 0].tolist() == [False, False, False, True]
 
 
 @pytest.mark.parametrize(

@@ -27,8 +27,8 @@ from voxpop.types import Review
     ],
 )
 def test_an_advert_has_several_signals_and_is_told(text: str) -> None:
-    verdict = judge(text, detect(text))
-    assert len(signals(text)) > 1
+    verdict = judge([text], detect(text))[0]
+    assert len(signals([text])[0]) > 1
     assert verdict is not None
     assert verdict.kind == "advert"
 
@@ -48,10 +48,10 @@ def test_an_advert_has_several_signals_and_is_told(text: str) -> None:
     ],
 )
 def test_a_review_that_mentions_such_things_is_no_advert(text: str) -> None:
-    assert judge(text, detect(text)) is None
+    assert judge([text], detect(text))[0] is None
 
 
 @pytest.mark.parametrize("name", ["yelp-10k/yelp.csv.xz", "zh-reviews/reviews.jsonl.xz"])
 def test_fewer_than_two_in_a_thousand_real_reviews_have_two_signals(data_dir: Path, name: str) -> None:
     texts = [item.text for item in read_reviews(data_dir / name) if isinstance(item, Review)]
-    assert sum(len(signals(text)) > 1 for text in texts) / len(texts) < 0.002
+    assert sum(len(signals([text])[0]) > 1 for text in texts) / len(texts) < 0.002

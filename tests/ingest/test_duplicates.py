@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from voxpop.ingest.duplicates import Exact, Near, _bands, normal
+from voxpop.ingest.duplicates import Exact, Near, _bands, normal, shingles
 from voxpop.types import Review
 
 LONG = "The staff were friendly, the room was clean, quiet and near the station: we will be back next year for sure."
@@ -56,3 +56,9 @@ def test_bands_catch_pairs_at_the_threshold() -> None:
     for threshold in (0.5, 0.7, 0.8, 0.9, 0.95):
         bands = _bands(threshold)
         assert 1 - (1 - threshold ** (128 // bands)) ** bands >= 0.98
+
+
+def test_shingles_are_all_stretches_of_a_text() -> None:
+    assert shingles("abcdef", 4) == ["abcd", "bcde", "cdef"]
+    assert shingles("很好\ud800吃👍", 3) == ["很好\ud800", "好\ud800吃", "\ud800吃👍"]
+    assert shingles("ab", 2) == ["ab"]

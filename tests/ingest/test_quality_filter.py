@@ -60,13 +60,13 @@ HONEST = {
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_adverts_are_told(lang: str) -> None:
-    missed = [text for text in ADVERTS[lang] if not ((found := judge(text, lang)) and found.kind == "advert")]
+    missed = [text for text in ADVERTS[lang] if not ((found := judge([text], lang)[0]) and found.kind == "advert")]
     assert not missed
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_filler_and_noise_are_told(lang: str) -> None:
-    missed = [text for text in NOISE[lang] if not ((found := judge(text, lang)) and found.kind == "noise")]
+    missed = [text for text in NOISE[lang] if not ((found := judge([text], lang)[0]) and found.kind == "noise")]
     assert not missed
 
 
@@ -75,14 +75,14 @@ def test_filler_and_noise_are_told(lang: str) -> None:
     ["Women have 24 hours to chat with you.", "You have to pay to see who likes you.", "No trial, just hidden fees"],
 )
 def test_facts_about_a_product_are_no_adverts(text: str) -> None:
-    assert judge(text, "en") is None
+    assert judge([text], "en")[0] is None
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_short_honest_reviews_stay(lang: str) -> None:
     texts = HONEST[lang].split("|")
     assert len(texts) > 60
-    assert [text for text in texts if judge(text, lang) or low_quality(text)] == []
+    assert [text for text in texts if judge([text], lang)[0] or low_quality(text)] == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -91,14 +91,14 @@ def test_short_honest_reviews_stay(lang: str) -> None:
     ["", " ", "\0", "\0" * 50, "👍" * 40, "\ud800", "İ" * 30, "。", "1", "a\u0301" * 9, "ﬁ" * 5000, "好" * 100_000],
 )
 def test_hostile_texts_get_a_verdict_or_none(text: str, lang: str) -> None:
-    found = judge(text, lang)
+    found = judge([text], lang)[0]
     assert found is None or found.kind in KINDS
 
 
 @given(st.text(max_size=300), st.sampled_from(sorted(LANGUAGES)))
 def test_the_same_text_gets_the_same_verdict(text: str, lang: str) -> None:
-    found = judge(text, lang)
-    assert found == judge(text, lang)
+    found = judge([text], lang)[0]
+    assert found == judge([text], lang)[0]
     if found:
         assert found.kind in KINDS
         assert 0 < found.chance <= 1
@@ -107,9 +107,9 @@ def test_the_same_text_gets_the_same_verdict(text: str, lang: str) -> None:
 
 
 def test_other_languages_are_not_judged() -> None:
-    assert judge("Vendo relojes baratos, llama ahora 555-0142", "es") is None
-    assert judge(ADVERTS["en"][0], "zh") is None
-    assert judge(ADVERTS["zh"][0], "en") is None
+    assert judge(["Vendo relojes baratos, llama ahora 555-0142"], "es")[0] is None
+    assert judge([ADVERTS["en"][0]], "zh")[0] is None
+    assert judge([ADVERTS["zh"][0]], "en")[0] is None
 
 
 def test_the_reason_says_how_sure_and_never_more_than_it_can_be() -> None:
@@ -119,7 +119,7 @@ def test_the_reason_says_how_sure_and_never_more_than_it_can_be() -> None:
 
 def test_the_evidence_is_the_stretch_that_alone_says_so_most() -> None:
     review = "The soup was warm and the bread fresh. "
-    found = judge(review + " ".join(ADVERTS["en"][:2]), "en")
+    found = judge([review + " ".join(ADVERTS["en"][:2])], "en")[0]
     assert found
     assert found.start > len(review) - SHOWN // 2
 
@@ -146,7 +146,7 @@ def test_curation_names_the_step_covers_contacts_and_can_be_told_to_let_it_be() 
 def test_weights_that_know_nothing_find_nothing() -> None:
     nothing = np.zeros((2, 1 << BITS), np.float32), np.zeros((2, len(TRAITS)), np.float32), np.zeros(2, np.float32)
     weights = QualityFilter("en", *nothing, np.zeros(1 << KEY_BITS, bool))
-    assert weights.chances("anything").tolist() == pytest.approx([1 / 3, 1 / 3])
+    assert weights.chances(["anything"])[0].tolist() == pytest.approx([1 / 3, 1 / 3])
 
 
 @pytest.mark.parametrize(
@@ -157,4 +157,4 @@ def test_real_reviews_of_sources_it_never_saw_stay(data_dir: Path, name: str, la
         rows = csv.DictReader(lines, delimiter="\t" if lang == "en" else ",")
         texts = [next(v for k, v in row.items() if k and k.lower().startswith(column)) for row in rows]
     assert len(texts) >= 30
-    assert [text for text in texts if judge(text, lang)] == []
+    assert [text for text in texts if judge([text], lang)[0]] == []

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,23 +11,23 @@ from voxpop.lang import LANGUAGES
 
 @given(st.text(max_size=200), st.sampled_from(sorted(LANGUAGES)))
 def test_every_piece_has_its_slot(text: str, lang: str) -> None:
-    found = read(text, lang)
+    found = read([text], lang)
     assert all(0 <= slot < 1 << BITS for slot in found.slots)
     assert all(0 <= key < 1 << KEY_BITS for key in found.keys)
 
 
 def test_capitals_digits_and_full_width_forms_do_not_count() -> None:
-    assert read("Call 123", "en").slots.tolist() == read("cALL ９８７", "en").slots.tolist()
-    assert read("call me", "en").slots.tolist() != read("call us", "en").slots.tolist()
+    assert read(["Call 123"], "en").slots.tolist() == read(["cALL ９８７"], "en").slots.tolist()
+    assert read(["call me"], "en").slots.tolist() != read(["call us"], "en").slots.tolist()
 
 
 def test_words_are_found_wherever_they_stand() -> None:
-    alone, within = (set(read(text, "en").slots.tolist()) for text in ("coupon", "no coupon here"))
+    alone, within = (set(read([text], "en").slots.tolist()) for text in ("coupon", "no coupon here"))
     assert alone & within
 
 
 def test_only_the_beginning_of_a_long_text_is_read() -> None:
-    assert read("好" * READ, "zh").slots.tolist() == read("好" * 3 * READ, "zh").slots.tolist()
+    assert read(["好" * READ], "zh").slots.tolist() == read(["好" * 3 * READ], "zh").slots.tolist()
 
 
 @pytest.mark.parametrize(
@@ -46,11 +47,13 @@ def test_only_the_beginning_of_a_long_text_is_read() -> None:
     ],
 )
 def test_traits(text: str, trait: str, value: float) -> None:
-    measured = traits(text, unknown=0.7)
+    measured = traits([text], unknown=np.array([0.7]))[0]
     assert measured[TRAITS.index(trait)] == pytest.approx(value, abs=1e-6)
 
 
 def test_repetition_is_told() -> None:
     at = TRAITS.index("repetition")
     varied = "The soup was warm, but our waiter forgot the bread twice."
-    assert traits("good nice " * 6, unknown=0)[at] > 0.5 > traits(varied, unknown=0)[at]
+    assert (
+        traits(["good nice " * 6], unknown=np.array([0]))[0][at] > 0.5 > traits([varied], unknown=np.array([0]))[0][at]
+    )

@@ -54,7 +54,7 @@ def written(lang: str) -> list[tuple[str, str]]:
 
 def _count(done: Measured, chosen: QualityFilter, part: str, name: str, text: str, *, bad: bool) -> None:
     group = done.groups[part].setdefault(name, TextGroup(bad))
-    rules, judged = low_quality(text), chosen.judge(text)
+    rules, judged = low_quality(text), chosen.judge([text])[0]
     group.size += 1
     group.caught["rules"] += bool(rules)
     group.caught["filter"] += bool(judged)

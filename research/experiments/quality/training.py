@@ -61,7 +61,7 @@ def trained(lang: str, data: Path, *, recipe: QualityRecipe | None = None) -> Qu
     texts, kinds = zip(*pairs, strict=True)
     weights = rounded(train(texts, kinds, lang=lang, others=others, recipe=recipe))
     honest = [text for source in SOURCES[lang]["dev"] for text in reviews(source, data)]
-    chances = np.stack([weights.chances(text) for text in honest if not low_quality(text)])
+    chances = weights.chances([text for text in honest if not low_quality(text)])
     return replace(weights, thresholds={kind: _threshold(chances[:, row]) for row, kind in enumerate(KINDS)})
 
 

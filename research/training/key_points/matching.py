@@ -1,4 +1,4 @@
-"""Learning when a statement says what the label of a key point says: ``voxpop.aggregate.key_points.LabelMatcher``.
+"""Learning when a statement says what the label of a key point says: ``voxpop.aggregate.label_matching.LabelMatcher``.
 
 Each domain is grouped and labelled as a file would be; every pair of a label and a statement of its kind that are at all alike
 teaches a logistic regression whether people put both under the same point. Meanings must be of a map that was learned without the domain.
@@ -49,7 +49,7 @@ def _pairs(
         if kind not in finder.matchers or not len(places):
             continue
         matcher = finder.matchers[kind]
-        features = matcher.features(matcher.model.wording(statement_rows(batch, places)))
+        features = np.stack(matcher.features(matcher.model.wording(statement_rows(batch, places))), axis=-1)
         labels = np.array([at[said.review, said.start] for said in (finder.labels[n][1] for n in matcher.numbers)])
         same = (groups[places][:, None] == groups[labels]) & (groups[labels] != "")
         use = (features[..., 0] > ALIKE[0]) | (features[..., 1] > ALIKE[1])

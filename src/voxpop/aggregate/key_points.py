@@ -10,33 +10,38 @@ does not grow with the reviews. The result depends neither on their order nor on
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import repeat
-from math import log
 from typing import NamedTuple
 from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
+from voxpop.aggregate.label_matching import (
+    Floats,
+    LabelMatcher,
+    PairModel,
+    Places,
+    StatementRow,
+    other_sides,
+    unit,
+    unit_vectors,
+    words_of,
+)
 from voxpop.extract.clause_tones import sentence_tones
 from voxpop.lang import language
 from voxpop.types import KeyPointKind, Sentence
 
-Floats = NDArray[np.float32]
-Places = NDArray[np.int64]
-
 SAMPLE = 4000  # statements of a kind that are grouped with each other; beyond, a point of one in 2,000 may be missed
 ROUNDING = 1e-5  # of a similarity
 FEWEST = 2  # reviews that make a point
+AT_ONCE = 1000  # statements compared with all labels in one step, so that the numbers stay in the processor's cache
 LIKELY = 0.45  # the chance from which a statement says what a label says (research/log: key points)
-REPEATED = 0.6  # the chance from which two labels say the same, so that both are one point
-NEW = 8.0  # how rare a word is that the sample lacks, as the logarithm of one in 2,000
 SHORT = 8  # bytes of a label, below which it says little
 TYPICAL = 100  # members of a group that may be its label, and that it is compared with
-NEGATION_REACH = 3  # words from a negation to what it turns
 NO_BEGINNING = ("CCONJ", "PUNCT", "SYM")  # tags
 CONTENT = ("NOUN", "PROPN", "VERB", "ADJ")
 SIGNS: dict[KeyPointKind, int] = {"complaint": -1, "praise": 1, "wish": 0}
@@ -65,20 +70,6 @@ class Statements:
         """What tells a statement from all others: its review and where its words and its target start."""
         target = self.target_start[at]
         return int(self.review[at]), int(self.words_start[at]), -1 if target is None else target
-
-
-class StatementRow(NamedTuple):
-    """One statement. The order of such is the same whatever that of the reviews, and the first of many are a sample."""
-
-    ticket: int  # a checksum of its text
-    text: str
-    meaning: bytes
-    review: int
-    start: int
-    target: str
-    has_target: bool
-    polarity: float
-    before: str
 
 
 class PointLabel(NamedTuple):
@@ -167,15 +158,15 @@ class PointFinder:
     def assign(self, batch: Statements) -> tuple[Places, Places, Floats]:
         """Return the places of the statements that say what a label says, its number, and how likely each does."""
         found = [(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.float32))]
-        for kind, places in kinds_of(batch, self._lang).items():
-            if len(places) and kind in self.matchers:
-                matcher = self.matchers[kind]
-                chances = matcher.chances(matcher.model.wording(statement_rows(batch, places)))
-                chances *= chances[:, matcher.first] > 0  # not the opposite of the first label either
-                chosen = np.flatnonzero(chances.max(1) >= LIKELY)
-                columns = chances[chosen].argmax(1)
-                found.append((places[chosen], matcher.numbers[matcher.first[columns]], chances[chosen, columns]))
-                self._repeated.update(matcher.numbers[columns].tolist())
+        for kind, own in kinds_of(batch, self._lang).items():
+            if matcher := self.matchers.get(kind):
+                for places in (own[start : start + AT_ONCE] for start in range(0, len(own), AT_ONCE)):
+                    chances = matcher.chances(matcher.model.wording(statement_rows(batch, places)))
+                    chances *= chances[:, matcher.first] > 0  # not the opposite of the first label either
+                    chosen = np.flatnonzero(chances.max(1) >= LIKELY)
+                    columns = chances[chosen].argmax(1)
+                    found.append((places[chosen], matcher.numbers[matcher.first[columns]], chances[chosen, columns]))
+                    self._repeated.update(matcher.numbers[columns].tolist())
         places, numbers, chances = (np.concatenate(columns) for columns in zip(*found, strict=True))
         self._reviews.update(
             number for number, _ in set(zip(numbers.tolist(), batch.review[places].tolist(), strict=True))
@@ -200,149 +191,6 @@ class PointFinder:
                     PointLabel(number, group.kind, said.review, said.start, said.start + len(said.text), said.text)
                 )
         return points
-
-
-class ComparedWords(NamedTuple):
-    """What statements are compared by."""
-
-    vectors: Floats
-    words: list[frozenset[str]]
-    targets: list[frozenset[str]]
-    sizes: Floats  # the weight of the words of each
-    sides: Floats  # of ``Opposites``
-
-
-class Opposites:
-    """Tells which statements say the opposite of each other, such as "runs small" and "runs big"."""
-
-    def __init__(self, lang: str) -> None:
-        self._words, self._stem = language(lang).stems.words, language(lang).stems.stem
-        self._negators = frozenset(language(lang).negation.NEGATORS)
-        self._places: dict[str, list[tuple[int, int]]] = {}
-        pairs = language(lang).key_point_rules.OPPOSITES
-        self._shape = len(pairs), 2
-        for row, pair in enumerate(pairs):
-            for side, words in enumerate(pair):
-                for word in words.split():
-                    self._places.setdefault(self._stem(word), []).append((row, side))
-
-    def sides(self, texts: Sequence[str]) -> Floats:
-        """Return which side of each pair of opposites each text is on: (texts, 2 × pairs)."""
-        found = np.zeros((len(texts), *self._shape), np.float32)
-        for sides, text in zip(found, texts, strict=True):
-            words = self._words(text)
-            for at, word in enumerate(words):
-                for row, side in self._places.get(self._stem(word), ()):
-                    turned = not self._negators.isdisjoint(words[max(0, at - NEGATION_REACH) : at])
-                    sides[row, int(side != turned)] = 1
-        found[found.all(axis=2)] = 0  # on both sides
-        return found.reshape(len(texts), 2 * self._shape[0])
-
-
-def other_sides(sides: Floats) -> Floats:
-    """Return the opposite sides."""
-    return sides.reshape(len(sides), sides.shape[1] // 2, 2)[:, :, ::-1].reshape(sides.shape)
-
-
-class PairModel:
-    """How likely two statements of a kind say the same: a logistic model over six features.
-
-    ``weights`` are those of: the similarity to the label and to the middle of its group, the share of the label's words
-    that the statement has, the share of its own words that the label has (rare words count more), targets that have no
-    word in common, a target in one of the two alone; and a constant. ``python -m research.training.key_points`` learns
-    them. How rare a word is, the sample tells.
-    """
-
-    def __init__(self, sample: Sequence[str], weights: Sequence[float], lang: str) -> None:
-        self.weights, self._constant, self._lang = np.array(weights[:-1], np.float32), weights[-1], lang
-        used = Counter(term for text in sample for term in words_of(text, lang))
-        self._rarity = {term: log(len(sample) / count) + 0.5 for term, count in used.items()}
-        self.opposites = Opposites(lang)
-
-    def rarity(self, terms: Iterable[str]) -> float:
-        """Return the weight of words: a rare one counts more."""
-        return sum(self._rarity.get(term, NEW) for term in terms)
-
-    def all_words(self, text: str) -> frozenset[str]:
-        """Return the words of a text, not only those of content, as stems."""
-        stems = language(self._lang).stems
-        return frozenset(map(stems.stem, stems.words(text)))
-
-    def wording(self, said: Sequence[StatementRow]) -> ComparedWords:
-        """Return what statements are compared by."""
-        words = [words_of(one.text, self._lang) for one in said]
-        sizes = np.array([self.rarity(terms) or 1.0 for terms in words], np.float32)
-        targets = [words_of(one.target, self._lang) for one in said]
-        sides = self.opposites.sides([one.text for one in said])
-        return ComparedWords(unit_vectors([one.meaning for one in said]), words, targets, sizes, sides)
-
-    def chances(self, features: Floats) -> Floats:
-        """Return the chances of pairs by their features."""
-        weighted = sum(
-            weight * feature for weight, feature in zip(self.weights, np.moveaxis(features, -1, 0), strict=True)
-        )
-        chances: Floats = 1 / (1 + np.exp(-weighted - self._constant))
-        return chances
-
-
-class LabelMatcher:
-    """Tells how likely statements say what labels of their kind say. ``numbers`` are those of the labels, in order."""
-
-    def __init__(self, numbers: Places, model: PairModel, labels: ComparedWords, middles: Floats) -> None:
-        self.numbers, self.model, self._labels, self._middles = numbers, model, labels, middles
-        self._words, self._targets = _columns(labels.words), _columns(labels.targets)
-        self._has_target = np.array([*map(bool, labels.targets)])
-
-    @cached_property
-    def first(self) -> Places:
-        """The place of the first label that says what each label says: both belong to one key point."""
-        chances = self.chances(self._labels)
-        chances, first = np.minimum(chances, chances.T), np.arange(len(chances))
-        for column in range(1, len(first)):
-            earlier = np.unique(first[:column])
-            nearest = earlier[chances[column, earlier].argmax()]
-            if chances[column, nearest] >= REPEATED:
-                first[column] = nearest
-        return first
-
-    def chances(self, statements: ComparedWords) -> Floats:
-        """Return how likely each statement says what each label says, and never its opposite: (statements, labels)."""
-        opposed = statements.sides @ other_sides(self._labels.sides).T > 0
-        return np.where(opposed, np.float32(0), self.model.chances(self.features(statements)))
-
-    def features(self, statements: ComparedWords) -> Floats:
-        """Return the features of each pair: (statements, labels, 6)."""
-        shared = self._shared(statements.words, self._words)
-        has_target = np.array([*map(bool, statements.targets)])[:, None]
-        unlike = has_target & self._has_target & (self._shared(statements.targets, self._targets) == 0)
-        likeness = statements.vectors @ self._labels.vectors.T, statements.vectors @ self._middles.T
-        words_in_common = shared / self._labels.sizes, shared / statements.sizes[:, None]
-        pairs = (*likeness, *words_in_common, unlike, has_target != self._has_target)
-        return np.moveaxis(np.stack(pairs, dtype=np.float32, casting="unsafe"), 0, -1)
-
-    def _shared(self, words: Sequence[Iterable[str]], columns: Mapping[str, Places]) -> Floats:
-        """Return the weight of the words that each statement has in common with each label."""
-        shared = np.zeros((len(words), len(self.numbers)), np.float32)
-        for row, terms in enumerate(words):
-            for term in terms:
-                if term in columns:
-                    shared[row, columns[term]] += self.model.rarity((term,))
-        return shared
-
-
-def _columns(words: Sequence[Iterable[str]]) -> dict[str, Places]:
-    """Return the columns of the labels that have each word."""
-    found: dict[str, list[int]] = {}
-    for column, terms in enumerate(words):
-        for term in terms:
-            found.setdefault(term, []).append(column)
-    return {term: np.array(columns, np.int64) for term, columns in found.items()}
-
-
-@lru_cache(maxsize=50_000)  # the sample is asked for several times, and targets repeat
-def words_of(text: str, lang: str) -> frozenset[str]:
-    """Return the words of content of a text, as stems; all its words if it has none."""
-    return language(lang).stems.index_terms(text) or frozenset(text.lower().split())
 
 
 def kinds_of(statements: Statements, lang: str) -> dict[KeyPointKind, Places]:
@@ -493,17 +341,3 @@ def begins_inside_word(before: str, text: str, lang: str) -> bool:
         return False
     (sentences,) = language(lang).parse([before + text])
     return any(token.start < len(before) < token.end for sentence in sentences for token in sentence.tokens)
-
-
-def unit_vectors(meanings: Sequence[bytes]) -> Floats:
-    """Return meanings as vectors of length one."""
-    return unit(
-        np.frombuffer(b"".join(meanings), np.int8).reshape(len(meanings), -1 if meanings else 0).astype(np.float32)
-    )
-
-
-def unit(vectors: Floats) -> Floats:
-    """Return vectors of length one."""
-    lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
-    units: Floats = (vectors / np.maximum(lengths, 1e-9)).astype(np.float32)
-    return units

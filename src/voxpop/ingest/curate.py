@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from voxpop.ingest.duplicates import MIN_CHARS, Exact, Near, normal
 from voxpop.ingest.mask import is_plain, mask
-from voxpop.ingest.quality_filter import judge
+from voxpop.ingest.quality_filter import QualityVerdict, judge
 from voxpop.ingest.text_quality import low_quality, script_share
 from voxpop.lang import DEFAULT, LANGUAGES, language
 from voxpop.lang.detect import OTHER, detect
@@ -20,6 +21,7 @@ from voxpop.settings import Settings
 from voxpop.types import Rejected, Review
 
 STEPS = {"noise": "quality", "advert": "advert"}  # by what the filter takes a text for
+AT_ONCE = 64  # reviews that the quality filter judges in one step
 MOST_WAITING = 100_000  # reviews without a language, which wait for the end of the stream
 
 
@@ -44,17 +46,21 @@ class Curator:
 
     def __call__(self, items: Iterable[Review | Rejected]) -> Iterator[Review | Rejected]:
         waiting: list[Review] = []
-        for item in items:
-            if isinstance(item, Rejected):  # its text is stored, too
-                yield self._counted(replace(item, text=self._mask(item.text)) if item.text else item)
-                continue
-            lang = self._language(item)
-            if not lang and len(waiting) < MOST_WAITING and not self._is_low_quality(item.text):
-                waiting.append(item)
-            else:
-                yield self._counted(self._curate(item, lang or self._commonest()))
-        for review in waiting:
-            yield self._counted(self._curate(review, self._commonest()))
+        stream = iter(items)
+        while batch := list(islice(stream, AT_ONCE)):
+            languages = [self._language(item) if isinstance(item, Review) else "" for item in batch]
+            for item, lang, verdict in zip(batch, languages, self._judged(batch, languages), strict=True):
+                if isinstance(item, Rejected):  # its text is stored, too
+                    yield self._counted(replace(item, text=self._mask(item.text)) if item.text else item)
+                elif lang or len(waiting) == MOST_WAITING or self._is_low_quality(item.text):
+                    yield self._counted(self._curate(item, lang or self._commonest(), verdict))
+                else:
+                    waiting.append(item)
+        lang = self._commonest()
+        for start in range(0, len(waiting), AT_ONCE):
+            late = waiting[start : start + AT_ONCE]
+            for review, verdict in zip(late, self._judged(late, [lang] * len(late)), strict=True):
+                yield self._counted(self._curate(review, lang, verdict))
 
     def remember(self, row: Review | Rejected) -> None:
         """Take note of a row that was curated in an earlier run: what is the same is a duplicate now."""
@@ -81,11 +87,28 @@ class Curator:
     def _commonest(self) -> str:
         return max(sorted(self._languages), key=self._languages.__getitem__, default=DEFAULT)
 
-    def _curate(self, review: Review, lang: str) -> Review | Rejected:
+    def _judged(self, items: Sequence[Review | Rejected], languages: Sequence[str]) -> list[QualityVerdict | None]:
+        """Return what the quality filter says of reviews whose language is known, many at a time."""
+        verdicts: list[QualityVerdict | None] = [None] * len(items)
+        curation = self.settings.curation
+        chosen = {"noise": curation.low_quality, "advert": curation.adverts}
+        if not any(chosen.values()):
+            return verdicts
+        for lang in LANGUAGES:
+            own = {
+                place: item.text
+                for place, item in enumerate(items)
+                if languages[place] == lang and isinstance(item, Review) and not self._is_foreign(item.text)
+            }
+            for place, verdict in zip(own, judge(list(own.values()), lang), strict=True):
+                verdicts[place] = verdict if verdict and chosen[verdict.kind] else None
+        return verdicts
+
+    def _curate(self, review: Review, lang: str, verdict: QualityVerdict | None) -> Review | Rejected:
         original = review.text
         extra = {name: value if is_plain(value) else self._mask(value) for name, value in review.extra.items()}
         review = replace(review, text=self._mask(original), lang=lang, extra=extra)
-        if found := self._reason(review, original) or self._repetition(review):
+        if found := self._reason(review, original, verdict) or self._repetition(review):
             step, reason = found
             return Rejected(
                 step=step, reason=reason, source=review.source, row=review.row, id=review.id, text=review.text
@@ -113,7 +136,7 @@ class Curator:
             return max(LANGUAGES, key=lambda code: script_share(review.text, code))
         return lang
 
-    def _reason(self, review: Review, original: str) -> tuple[str, str] | None:
+    def _reason(self, review: Review, original: str, verdict: QualityVerdict | None) -> tuple[str, str] | None:
         """Return the step that rejects a review by what it says, before masking, and why. Cheap steps come first."""
         curation, length, lang = self.settings.curation, len(original.strip()), review.lang or DEFAULT
         if length < curation.min_chars:
@@ -128,11 +151,8 @@ class Curator:
         if least and (share := script_share(original, lang)) < least:
             script = language(lang).script.NAME
             return "script", f"Only {share:.0%} of it is in {script} script; at least {least:.0%} is asked for."
-        is_chosen = {"noise": curation.low_quality, "advert": curation.adverts}
-        if any(is_chosen.values()) and not self._is_foreign(original):
-            verdict = judge(original, lang)
-            if verdict and is_chosen[verdict.kind]:
-                return STEPS[verdict.kind], verdict.reason(review.text)
+        if verdict:
+            return STEPS[verdict.kind], verdict.reason(review.text)
         return None
 
     def _is_foreign(self, text: str) -> bool:

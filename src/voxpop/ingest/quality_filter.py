@@ -7,6 +7,7 @@ rules of ``text_quality`` and speaks only when it is sure: to lose a review is w
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voxpop import assets
-from voxpop.ingest.text_features import KEY_BITS, READ, HashedText, read, signals, traits
+from voxpop.ingest.text_features import KEY_BITS, READ, HashedTexts, read, signals, traits
 from voxpop.ingest.text_quality import script_share
 from voxpop.lang import LANGUAGES, language
 
@@ -53,36 +54,47 @@ class QualityFilter:
     known: NDArray[np.bool_]  # for each key, whether reviews have it
     thresholds: dict[str, float] = field(default_factory=dict)
 
-    def chances(self, text: str) -> NDArray[np.float64]:
-        """How likely each kind is."""
-        hashed = read(text, self.lang)
-        pieces = np.array([row.take(hashed.slots).sum() for row in self.pieces]) / np.sqrt(max(len(hashed.slots), 1))
-        measured = traits(text, unknown=unknown(hashed, self.known))
-        raised = np.exp(np.minimum(pieces + self.traits @ measured + self.bias, 50))
-        return np.asarray(raised / (1 + raised.sum()), dtype=np.float64)
+    def chances(self, texts: Sequence[str]) -> NDArray[np.float64]:
+        """Return how likely each text is of each kind: (texts, kinds)."""
+        if not texts:
+            return np.zeros((0, len(KINDS)))
+        hashed = read(texts, self.lang)
+        own, count = hashed.slot_texts, len(texts)
+        sums = np.stack([np.bincount(own, row.take(hashed.slots), minlength=count) for row in self.pieces], axis=1)
+        pieces = sums / np.sqrt(np.maximum(np.bincount(own, minlength=count), 1))[:, None]
+        measured = traits(texts, unknown=unknown(hashed, self.known, texts=count))
+        raised = np.exp(np.minimum(pieces + measured @ self.traits.T + self.bias, 50))
+        return np.asarray(raised / (1 + raised.sum(1, keepdims=True)), dtype=np.float64)
 
-    def judge(self, text: str) -> QualityVerdict | None:
-        """What a text is if it is no review; None if it is one, or too little of it is in the language's script."""
+    def judge(self, texts: Sequence[str]) -> list[QualityVerdict | None]:
+        """Return what each text is if it is no review; None if it is one, or too little is in the language's script."""
+        verdicts: list[QualityVerdict | None] = [None] * len(texts)
+        judged = [place for place, text in enumerate(texts) if self._is_judged(text)]
+        normal = [language(self.lang).normalize(texts[place]) for place in judged]
+        for place, text, chances in zip(judged, normal, self.chances(normal).tolist(), strict=True):
+            for column, kind in enumerate(KINDS):
+                if chances[column] >= self.thresholds[kind]:
+                    starts = range(0, max(1, len(text[:READ]) - SHOWN + 1), SHOWN // 4)
+                    alone = self.chances([text[start : start + SHOWN] for start in starts])[:, column]
+                    verdicts[place] = QualityVerdict(kind, chances[column], starts[int(alone.argmax())])
+                    break
+        return verdicts
+
+    def _is_judged(self, text: str) -> bool:
         own = script_share(text[:READ], self.lang) if text.strip() else 0.0
-        if own < SOME or (own < OWN and not signals(text)):
-            return None
-        text = language(self.lang).normalize(text)
-        for place, (kind, chance) in enumerate(zip(KINDS, self.chances(text), strict=True)):
-            if chance >= self.thresholds[kind]:
-                starts = range(0, max(1, len(text[:READ]) - SHOWN + 1), SHOWN // 4)
-                start = max(starts, key=lambda start: self.chances(text[start : start + SHOWN])[place])
-                return QualityVerdict(kind, float(chance), start)
-        return None
+        return own >= OWN or (own >= SOME and bool(signals([text])[0]))
 
 
-def unknown(hashed: HashedText, in_reviews: NDArray[np.bool_]) -> float:
-    """The share of a text's runs that reviews do not have."""
-    return 1 - np.count_nonzero(in_reviews.take(hashed.keys)) / len(hashed.keys) if len(hashed.keys) else 0.0
+def unknown(hashed: HashedTexts, in_reviews: NDArray[np.bool_], *, texts: int) -> NDArray[np.float64]:
+    """Return the share of the runs of each text that reviews do not have."""
+    runs = np.bincount(hashed.key_texts, minlength=texts)
+    known = np.bincount(hashed.key_texts, in_reviews.take(hashed.keys), minlength=texts)
+    return np.where(runs > 0, 1 - known / np.maximum(runs, 1), 0.0)
 
 
-def judge(text: str, lang: str) -> QualityVerdict | None:
-    """Return the verdict of the filter that comes with voxpop, or None if the language has none."""
-    return quality_filter(lang).judge(text) if lang in filtered_languages() else None
+def judge(texts: Sequence[str], lang: str) -> list[QualityVerdict | None]:
+    """Return the verdicts of the filter that comes with voxpop; none if the language has no filter."""
+    return quality_filter(lang).judge(texts) if lang in filtered_languages() else [None] * len(texts)
 
 
 @cache

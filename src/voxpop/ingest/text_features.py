@@ -1,17 +1,17 @@
-"""A text as numbers for the quality filter: hashed pieces of it, and a few traits that can be measured.
+"""Texts as numbers for the quality filter: hashed pieces of each, and a few traits that can be measured.
 
 Among the traits are plain signals of adverts, of which none proves anything alone: reviewers quote links, too.
 Pieces are runs of characters and, where a script has spaces, words and pairs of them. Capitals, full-width forms and
-the value of digits do not count. Everything is a handful of array operations, with no loop over the text.
+the value of digits do not count. Everything is a handful of array operations over many texts at once.
 """
 
 from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -30,11 +30,13 @@ Slots: TypeAlias = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class HashedText:
-    """The slot of every piece of a text, and the keys of the runs that should be known."""
+class HashedTexts:
+    """The slot of every piece of some texts, and the keys of the runs that should be known; each with its text."""
 
     slots: Slots
+    slot_texts: Slots
     keys: Slots
+    key_texts: Slots
 
 
 class Signal(NamedTuple):
@@ -72,64 +74,90 @@ SIGNALS = (
     _worded_signal("quick money", "money"),
 )
 PHONE = re.compile(r"(?<!\d)1[3-9]\d{9}(?!\d)|\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}|(?<!\d)400[- ]?\d{3,4}[- ]?\d{3,4}")
+_DIGITS = re.compile(r"\d{3}")  # every telephone number has them
 TELEPHONE = "a telephone number"
 SIGNAL_NAMES = (*(signal.name for signal in SIGNALS), TELEPHONE)
 SHARES = ("digits", "capitals", "marks", "symbols", "repetition", "commonest", "unknown", "mostly unknown")
 TRAITS = (*SHARES, *SIGNAL_NAMES)
 
 
-def read(text: str, lang: str) -> HashedText:
-    """The pieces of a text's first ``READ`` characters."""
-    points, chosen = _codes(text), language(lang)
+def read(texts: Sequence[str], lang: str) -> HashedTexts:
+    """Return the pieces of the first ``READ`` characters of each text."""
+    (points, own), chosen = _codes(texts), language(lang)
     lengths = chosen.text_pieces.RUN_LENGTHS
     runs = _runs(points, max(lengths))
-    hashes_of = {length: _mixed(runs[length - 1], length) for length in lengths}
+    hashes_of = {}
+    for length in lengths:
+        inside = own[: len(own) - length + 1] == own[length - 1 :]  # a run does not go on into the next text
+        hashes_of[length] = _mixed(runs[length - 1][inside], length), own[: len(inside)][inside]
     if chosen.script.IS_SPACED:
-        hashes = _words(points)
-        hashes_of |= {WORD: _mixed(hashes, WORD), PAIR: _mixed(_pairs(hashes), PAIR)}
-    slots = np.concatenate(list(hashes_of.values())) >> np.uint32(32 - BITS)
-    keys = hashes_of[chosen.text_pieces.KNOWN_RUN] >> np.uint32(32 - KEY_BITS)
-    return HashedText(slots.astype(np.int64), keys.astype(np.int64))
+        hashes, texts_of = _words(points, own)
+        inside = texts_of[:-1] == texts_of[1:]
+        hashes_of[WORD] = _mixed(hashes, WORD), texts_of
+        hashes_of[PAIR] = _mixed(_pairs(hashes)[inside], PAIR), texts_of[:-1][inside]
+    slots, slot_texts = map(np.concatenate, zip(*hashes_of.values(), strict=True))
+    keys, key_texts = hashes_of[chosen.text_pieces.KNOWN_RUN]
+    return HashedTexts(
+        (slots >> np.uint32(32 - BITS)).astype(np.int64),
+        slot_texts,
+        (keys >> np.uint32(32 - KEY_BITS)).astype(np.int64),
+        key_texts,
+    )
 
 
-def traits(text: str, *, unknown: float) -> NDArray[np.float32]:
-    """What can be measured of a text, in the order of ``TRAITS``; the share of its unknown runs is given."""
-    signs = signals(text)
-    text = " ".join(text[:READ].split())
-    points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-    size = max(len(points), 1)
-    counts = np.bincount(_kinds()[np.minimum(points, 0xFFFF)], minlength=len(_KINDS))
-    kinds = dict(zip(_KINDS, counts.tolist(), strict=True))
-    capitals = kinds["capital"] / max(kinds["capital"] + kinds["letter"], 1)
-    shares = [kinds["digit"] / size, capitals, kinds["mark"] / size, kinds["symbol"] / size]
-    commonest = np.bincount(points & 0xFFF).max() / size if len(points) else 0.0
-    values = [*shares, _repetition(text), commonest, unknown, max(0.0, unknown - 0.4)]
-    return np.array([*values, *(name in signs for name in SIGNAL_NAMES)], dtype=np.float32)
+def traits(texts: Sequence[str], *, unknown: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Return what can be measured of each text, in the order of ``TRAITS``; the share of unknown runs is given."""
+    signs = signals(texts)
+    texts = [" ".join(text[:READ].split()) for text in texts]
+    sizes = np.array([len(text) for text in texts], np.int64)
+    points = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    own = np.repeat(np.arange(len(texts)), sizes)
+    count, full = len(_KINDS), np.maximum(sizes, 1)
+    counts = np.bincount(own * count + _kinds()[np.minimum(points, 0xFFFF)], minlength=len(texts) * count)
+    kinds = dict(zip(_KINDS, counts.reshape(-1, count).T, strict=True))
+    capitals = kinds["capital"] / np.maximum(kinds["capital"] + kinds["letter"], 1)
+    shares = [kinds["digit"] / full, capitals, kinds["mark"] / full, kinds["symbol"] / full]
+    used = np.bincount((own << 12) + (points & 0xFFF), minlength=len(texts) << 12)
+    commonest = used.reshape(-1, 1 << 12).max(1, initial=0) / full
+    values = [*shares, list(map(_repetition, texts)), commonest, unknown, np.maximum(0.0, unknown - 0.4)]
+    found = np.array([[name in own_signs for name in SIGNAL_NAMES] for own_signs in signs])
+    return np.concatenate([np.stack(values, axis=1), found], axis=1, dtype=np.float32)
 
 
-@lru_cache(maxsize=1)  # the filter asks several times for the same text
-def signals(text: str) -> tuple[str, ...]:
-    """Return the names of the signals in a text, a telephone number last."""
-    text = normalize(text)
-    lower = text.lower()
-    names = tuple(s.name for s in SIGNALS if any(hint in lower for hint in s.hints) and s.pattern.search(text))
-    return (*names, TELEPHONE) if PHONE.search(text) else names
+def signals(texts: Sequence[str]) -> list[tuple[str, ...]]:
+    """Return the names of the signals in each text, a telephone number last."""
+    normal = [normalize(text) for text in texts]
+    lower = [text.lower() for text in normal]
+    all_of_them = "\n".join(lower)
+    signals = [signal._replace(hints=tuple(hint for hint in signal.hints if hint in all_of_them)) for signal in SIGNALS]
+    return [
+        (
+            *(s.name for s in signals if any(hint in small for hint in s.hints) and s.pattern.search(text)),
+            *((TELEPHONE,) if _DIGITS.search(text) and PHONE.search(text) else ()),
+        )
+        for text, small in zip(normal, lower, strict=True)
+    ]
 
 
-def _codes(text: str) -> Codes:
-    """Code points with a blank at each end.
+def _codes(texts: Sequence[str]) -> tuple[Codes, Slots]:
+    """Return the code points of all texts, each text with a blank at each end, and the number of the text of each.
 
     Capitals, full-width forms, digits and blanks are made equal, and several blanks are one.
     """
-    text = text[:READ]
-    lower = text.lower()
-    encoded = f" {lower if len(lower) == len(text) else text} ".encode("utf-32-le", "surrogatepass")
-    points = np.frombuffer(encoded, dtype=np.uint32).copy()
+    framed = []
+    for text in texts:
+        text = text[:READ]
+        lower = text.lower()
+        framed.append(f" {lower if len(lower) == len(text) else text} ")
+    points = np.frombuffer("".join(framed).encode("utf-32-le", "surrogatepass"), dtype=np.uint32).copy()
+    own = np.repeat(np.arange(len(texts)), [len(text) for text in framed])
     points[(points >= 0xFF01) & (points <= 0xFF5E)] -= np.uint32(0xFEE0)
     points[(points >= 0x30) & (points <= 0x39)] = 0x30
     points[(points <= 0x20) | (points == 0x3000)] = 0x20
-    kept: Codes = points[(points != 0x20) | np.concatenate(([True], points[:-1] != 0x20))]
-    return kept
+    kept = points != 0x20
+    kept[1:] |= (points[:-1] != 0x20) | (own[1:] != own[:-1])
+    kept[0] = True
+    return points[kept], own[kept]
 
 
 def _runs(points: Codes, longest: int) -> list[Codes]:
@@ -144,16 +172,16 @@ def _pairs(hashes: Codes) -> Codes:
     return hashes[:-1] * _STEP ^ hashes[1:]
 
 
-def _words(points: Codes) -> Codes:
-    """A hash for every word."""
+def _words(points: Codes, own: Slots) -> tuple[Codes, Slots]:
+    """Return a hash for every word, and the number of its text."""
     inside = ((points >= 0x61) & (points <= 0x7A)) | (points == 0x30) | (points == 0x27) | (points > 0xBF)
     first = np.flatnonzero(inside[1:] & ~inside[:-1]) + 1
     if not len(first):
-        return points[:0]
+        return points[:0], own[:0]
     bounds = np.concatenate(([0], first, [len(points)]))
     place = np.arange(len(points)) - np.repeat(bounds[:-1], np.diff(bounds))
     weighed = np.where(inside, points * _powers()[np.minimum(place, 63)], np.uint32(0))
-    return np.add.reduceat(weighed, first, dtype=np.uint32)
+    return np.add.reduceat(weighed, first, dtype=np.uint32), own[first]
 
 
 def _mixed(hashes: Codes, kind: int) -> Codes:

@@ -127,7 +127,7 @@ class Draft(Writable):
             self._write(f"DELETE FROM {table} WHERE review IN ({ours})", chosen)
         self._write(f"DELETE FROM reviews WHERE seq IN ({ours})", chosen)
         self._write("DELETE FROM learning_sentences WHERE list_contains(?, lang)", chosen)
-        reading = self.facts()[READING]
+        reading = self.fact(READING)
         counts = PartSummary.from_json(reading["counts"])
         counts.forget(langs)
         self.put({READING: {**reading, "counts": counts.as_json()}})
@@ -135,7 +135,7 @@ class Draft(Writable):
     def corpora(self) -> Corpora:
         """Return what the aspects of the reviews so far were learned from."""
         corpora = Corpora()
-        if (reading := self.facts().get(READING)) and self.count("reviews"):
+        if (reading := self.fact(READING)) and self.count("reviews"):
             rows = rows_of(self._connection.cursor(), "FROM learning_sentences")
             sentences = (
                 (row["lang"], row["key"], tuple(row[name] for name in CompactSentence._fields)) for row in rows

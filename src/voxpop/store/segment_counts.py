@@ -45,7 +45,7 @@ class SegmentSize(NamedTuple):
 
 def segment_sizes(store: Store) -> dict[str, list[SegmentSize]]:
     """Return the groups of ``segment_columns`` as they were counted when the file was written."""
-    counted = store.facts().get(SEGMENTS)
+    counted = store.fact(SEGMENTS)
     columns = count_segments(store) if counted is None else counted
     return {name: [SegmentSize(*group) for group in groups] for name, groups in columns.items()}
 
@@ -75,7 +75,7 @@ def column_names(store: Store) -> list[str]:
 def column_called(store: Store, name: str) -> str:
     """Return the column of a name, or the one that was read as the version or country. Raises an OptionError."""
     names = column_names(store)
-    roles = {role: column for source in store.facts()["sources"] for role, column in source["columns"].items()}
+    roles = {role: column for source in store.fact("sources") for role, column in source["columns"].items()}
     return choose("column", name if name in names else roles.get(name, name), names)
 
 

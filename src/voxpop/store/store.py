@@ -100,7 +100,7 @@ class Store:
         current = version == SCHEMA_VERSION
         store = cls(open_file(path) if current else open_migrated(path, version), path)
         missing = set(TABLES) - {name for (name,) in store._all("SELECT table_name FROM duckdb_tables()")}
-        if missing or "settings" not in store.facts():
+        if missing or store.fact("settings") is None:
             store.close()
             raise StoreError(f"{path} is damaged: parts of it are missing. Analyse the reviews again.")
         return store
@@ -145,7 +145,7 @@ class Store:
     @property
     def side(self) -> str:
         """Whose opinions the table counts; in files of before, all are about the product."""
-        return str(self.facts().get("settings", {}).get("about", "main"))
+        return str(self.fact("settings", {}).get("about", "main"))
 
     def mentions_of(self, terms: Iterable[str], *, lang: str) -> Iterator[pa.Table]:
         """Mentions of these terms, and whatever else the reader put into a category, in reviews of a language.
@@ -199,7 +199,7 @@ class Store:
 
     @property
     def _segment(self) -> str | None:
-        name: str | None = self.facts().get("settings", {}).get("segment")
+        name: str | None = self.fact("settings", {}).get("segment")
         return name
 
     def summary_counts(self, lang: str) -> SummaryCounts:
@@ -270,7 +270,13 @@ class Store:
         return cursor, f"SELECT {columns} FROM reviews WHERE seq IN ({numbers})"
 
     def facts(self) -> dict[str, Any]:
+        """All that is recorded of the run; to decode it takes long where there are many reviews."""
         return {key: json.loads(value) for key, value in self._all("FROM run")}
+
+    def fact(self, name: str, default: Any = None) -> Any:
+        """What is recorded of the run under one name."""
+        rows = self._all("SELECT value FROM run WHERE key = ?", [name])
+        return json.loads(rows[0][0]) if rows else default
 
     def star_counts(self) -> list[tuple[str | None, float | None, int]]:
         """Rows (month, stars, how many)."""
@@ -301,7 +307,7 @@ class Store:
 
     def product(self) -> str | None:
         """The product: as the user named it, or as all reviews that name one do; if none does, by its first alias."""
-        settings = self.facts().get("settings", {})
+        settings = self.fact("settings", {})
         rows = self._all("SELECT DISTINCT product FROM reviews WHERE product IS NOT NULL LIMIT 2")
         names = [name for (name,) in rows] or list(settings.get("aliases") or ())[:1]
         return settings.get("product") or (names[0] if len(names) == 1 else None)

@@ -177,7 +177,7 @@ def look(store: Store, since: Date | None = None, until: Date | None = None, *, 
     """
     dated = dated_reviews(store)
     last = until or Date.fromordinal(int(dated.days.max()))
-    seen = store.facts().get("look", {}) if since is None else {}
+    seen = store.fact("look", {}) if since is None else {}
     if since is None:
         since = last - timedelta(days=WEEK - 1)
         if seen and (next_day := parse_day(seen["until"]) + timedelta(days=1)) <= last:
@@ -212,7 +212,7 @@ def remember_look(store: Writable, seen: Look) -> None:
 
 def read_marks(store: Store) -> list[Mark]:
     """Return the marks of a file, oldest first."""
-    return sorted(Mark(parse_day(mark["day"]), mark["text"]) for mark in store.facts().get("marks", []))
+    return sorted(Mark(parse_day(mark["day"]), mark["text"]) for mark in store.fact("marks", []))
 
 
 def add_mark(store: Writable, mark: Mark) -> None:

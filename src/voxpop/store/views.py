@@ -121,7 +121,7 @@ class Views(Store):
     @cached_property
     def sides(self) -> tuple[str, ...]:
         """What the opinions that the table counts are about."""
-        return SIDES[str(self.facts()["settings"].get("about", "main"))]
+        return SIDES[str(self.fact("settings").get("about", "main"))]
 
     @cached_property
     def table(self) -> list[Aspect]:

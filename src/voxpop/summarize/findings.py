@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date as Date
 from typing import NamedTuple, Protocol
 
@@ -85,6 +85,7 @@ class ClaimDraft:
     other_stars: float | None = None
     general: bool = False  # says only how the whole is liked
     group: str | None = None  # that says it more often than the others: ``earlier`` of ``earlier_of``
+    point: int | None = None  # the key point that the group says
 
 
 def find_claims(
@@ -107,7 +108,7 @@ def find_claims(
     answers = source.topic_quotes(list(queries.values()), lang=counts.lang, limit=QUOTES)
     opposing = dict(zip(queries, answers, strict=True))
     drafts = [point_claim(point, counts, *opposing.get(point.id, (0, []))) for point in points]
-    return [*drafts, *changes(source, counts, fewest=fewest, aspect=aspect), *group_claims(points, counts, source)]
+    return [*drafts, *changes(source, counts, fewest=fewest, aspect=aspect), *group_claims(points, counts)]
 
 
 def opposing_query(point: KeyPoint) -> TopicQuery | None:
@@ -212,8 +213,11 @@ def blame_counts(blame: Counter[str], others: Counter[str], month: str, *, befor
     return bad, bad + sum(n for day, n in others.items() if (day < month) == before)
 
 
-def group_claims(points: Sequence[KeyPoint], counts: SummaryCounts, source: SummarySource) -> Iterator[ClaimDraft]:
-    """Yield which groups say a key point clearly more often than the others, of each group the clearest."""
+def group_claims(points: Sequence[KeyPoint], counts: SummaryCounts) -> Iterator[ClaimDraft]:
+    """Yield which groups say a key point clearly more often than the others, of each group the clearest.
+
+    There may be very many groups, so the quotes come later: ``with_quotes``.
+    """
     large = {group: n for group, n in counts.groups.items() if n >= GROUP}
     everyone = counts.groups.total()
     tests = max(1, len(large) * len(points))
@@ -229,10 +233,17 @@ def group_claims(points: Sequence[KeyPoint], counts: SummaryCounts, source: Summ
                 clearest[group] = z, point
     for group, (_, point) in sorted(clearest.items(), key=lambda item: (-item[1][0], item[0])):
         by_group = counts.point_groups[point.id]
-        (ours,) = source.key_points(only=point.id, group=group, quotes=QUOTES)
         claim = make_claim(
             topic_of(point), by_group[group], large[group], counts, kind="differs",
-            word=point.text, quotes=ours.quotes, earlier=by_group.total() - by_group[group],
+            word=point.text, earlier=by_group.total() - by_group[group],
             earlier_of=everyone - large[group],
         )  # fmt: skip
-        yield ClaimDraft(claim, group=group)
+        yield ClaimDraft(claim, group=group, point=point.id)
+
+
+def with_quotes(draft: ClaimDraft, source: SummarySource) -> ClaimDraft:
+    """Return a claim with its quotes; those of a group are looked up when it is told."""
+    if draft.group is None:
+        return draft
+    (ours,) = source.key_points(only=draft.point, group=draft.group, quotes=QUOTES)
+    return replace(draft, claim=replace(draft.claim, quotes=ours.quotes))

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from voxpop.errors import OptionError, choose
 from voxpop.lang import DEFAULT, LANGUAGES, language
 from voxpop.lang.data import read_toml
-from voxpop.summarize.findings import COSTLY, ClaimDraft, SummaryCounts, SummarySource, find_claims
+from voxpop.summarize.findings import COSTLY, ClaimDraft, SummaryCounts, SummarySource, find_claims, with_quotes
 from voxpop.types import Claim
 
 AUDIENCES = ("general", "merchant", "customer")
@@ -114,7 +114,7 @@ def summarize(source: SummarySource, counts: SummaryCounts, options: SummaryOpti
     """Write the summary of the reviews in one language."""
     wording = Wording(counts.lang)
     drafts = find_claims(source, counts, fewest=options.min_quotes, aspect=options.aspect)
-    told = choose_claims(drafts, options, wording)
+    told = [with_quotes(draft, source) for draft in choose_claims(drafts, options, wording)]
     claims = tuple(replace(draft.claim, text=wording.claim(draft)) for draft in told)
     sentences = write_sentences(told, options, wording)
     return Summary(

@@ -41,7 +41,7 @@ class AttentionMap:
 def attention_maps(open_file: OpenFile, review: Review, opinions: Sequence[Opinion]) -> list[AttentionMap]:
     """Return a map for each category, those that the review speaks of first; none where the language has no reader."""
     categories = {opinion.category for opinion in opinions if opinion.category}
-    fast = bool(open_file.views.facts()["settings"].get("fast"))
+    fast = bool(open_file.views.fact("settings").get("fast"))
     return open_file.alone(("attention", review.id), lambda: _attention_maps(review, categories, fast=fast))
 
 

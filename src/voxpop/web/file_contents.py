@@ -32,7 +32,7 @@ def run(open_file: OpenFile) -> schema.Run:
 
 def title(open_file: OpenFile) -> str:
     """Return what the analysis is called: as the user named it, or else its product or its file."""
-    named = open_file.views.facts().get("title")
+    named = open_file.views.fact("title")
     return str(named or run(open_file)["product"] or open_file.whole.slug)
 
 

@@ -36,7 +36,7 @@ class KeyPointRules:
 
     ALIKE: float  # the mean similarity of meanings from which statements are one point
     ALIKE_FAST: float  # the same for the small reader
-    SAME: tuple[float, ...]  # the weights of ``aggregate.key_points.LabelMatcher``
+    SAME: tuple[float, ...]  # the weights of ``aggregate.label_matching.PairModel``
     SAME_FAST: tuple[float, ...]
     OPPOSITES: tuple[tuple[str, str], ...]  # words that cannot be said of one thing at once, on two sides
     OPEN_END: frozenset[str]  # tags of words that end no phrase

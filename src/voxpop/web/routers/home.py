@@ -68,7 +68,7 @@ def summary(open_file: OpenFile, name: str) -> FileEntry:
     return FileEntry(
         file=open_file.slug,
         name=name,
-        product=views.facts().get("title") or views.product(),
+        product=views.fact("title") or views.product(),
         reviews=views.count("reviews"),
         aspects=len(views.table),
         mean=views.mean_stars(),

@@ -55,13 +55,13 @@ def columns_of(open_file: OpenFile) -> dict[str, list[Group]]:
 
 def chosen_column(open_file: OpenFile, by: str | None) -> str | None:
     """Return the column that was asked for, that of the analysis, the version or country, or another; None without."""
-    columns, facts = columns_of(open_file), open_file.views.facts()
+    columns, views = columns_of(open_file), open_file.views
     if by and by not in columns:
         raise Missing("segments", name=by, names=", ".join(columns) or "–")
-    roles = {role: column for source in facts["sources"] for role, column in source["columns"].items()}
-    others = [name for name in open_file.views.extra_columns if name in columns]
+    roles = {role: column for source in views.fact("sources") for role, column in source["columns"].items()}
+    others = [name for name in views.extra_columns if name in columns]
     words = [name for name in others if not any((group.name or "")[:1].isdigit() for group in columns[name])]
-    usual = (facts["settings"].get("segment"), roles.get("version"), roles.get("country"), *words, *columns)
+    usual = (views.fact("settings").get("segment"), roles.get("version"), roles.get("country"), *words, *columns)
     return by or next((column for column in usual if column in columns), None)
 
 
