@@ -1,7 +1,8 @@
 """The one definition of a count.
 
 Every number of opinions that voxpop shows, in a table, a document, a page, an export or a comparison, is made by
-``numbers`` from rows of the table ``opinions``. ``row_opinions`` says which of them stand behind a row of the table.
+``numbers`` from rows of the table ``opinions``, or by ``counts_by`` where a page has read these rows already.
+``row_opinions`` says which of them stand behind a row of the table.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from dataclasses import replace
 from typing import Any
 
 import duckdb
+import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from voxpop.aggregate.aspect_table import MEMBERS
@@ -89,6 +92,26 @@ def numbers(
     size = len(OpinionCounts.__slots__)
     rows = cursor.execute(query, list(params)).fetchall()
     return {row[size] if len(by) == 1 else row[size:]: OpinionCounts(*row[:size]) for row in rows}
+
+
+def counts_by(
+    group: npt.NDArray[Any], review: npt.NDArray[Any], polarity: npt.NDArray[Any], rating: npt.NDArray[Any]
+) -> dict[int, OpinionCounts]:
+    """Return the same as ``numbers``, of some opinions that were read already; all of a review are in one group."""
+    _, first, of = np.unique(review, return_index=True, return_inverse=True)
+    mentions, good, bad = (np.bincount(of, which) for which in (polarity == polarity, polarity > 0, polarity < 0))
+    voiced = good + bad
+    mean = np.floor(np.bincount(of, polarity) / np.maximum(voiced, 1) * GRID + 0.5) / GRID
+    stars = rating[first]
+    rated = (bad > 0) & ~np.isnan(stars)
+    thousandths = np.where(rated, np.floor(stars * 1000 + 0.5), 0)
+    columns = (mentions, mentions > 0, good, mentions - voiced, bad, voiced > 0, mean, mean * mean, bad > 0, rated)
+    groups, group_of = np.unique(group[first], return_inverse=True)
+    sums = [np.bincount(group_of, column, len(groups)).tolist() for column in (*columns, thousandths)]
+    return {
+        int(name): OpinionCounts(*map(int, row[:6]), *row[6:8], *map(int, row[8:10]), row[10] / 1000)
+        for name, row in zip(groups, zip(*sums, strict=True), strict=True)
+    }
 
 
 def votes(cursor: duckdb.DuckDBPyConnection, source: str, *, where: str = "true") -> pa.Table:

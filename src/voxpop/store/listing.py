@@ -10,7 +10,8 @@ from voxpop.part_files import review_of as as_review
 from voxpop.store.file_schema import spans
 from voxpop.store.filters import SIGNS, Clause, ReviewFilter, SideName, together
 from voxpop.store.page_tables import PLACED_OPINIONS
-from voxpop.store.views import Views
+from voxpop.store.recent_rows import RecentRows
+from voxpop.store.views import RECENT, Views
 from voxpop.types import Opinion, Rejected, Review
 
 Order = Literal["file", "newest", "oldest", "lowest", "highest", "longest", "gap"]
@@ -65,12 +66,20 @@ class Listing(Views):
         return next(iter(self._read([seq for (seq,) in self._ask("SELECT seq FROM reviews WHERE id = ?", [id])])), None)
 
     def _read(self, wanted: Sequence[int]) -> list[ReadReview]:
-        reviews = {row.pop("seq"): as_review(row) for row in self._each(BY_SEQ, list(wanted))}
-        opinions: dict[int, list[Opinion]] = {seq: [] for seq in wanted}
-        for row in self._each(OPINIONS, list(wanted)):
-            seq = row.pop("review")
-            opinions[seq].append(Opinion(review_id=reviews[seq].id, **spans(row)))
-        return [(reviews[seq], opinions[seq]) for seq in wanted]
+        def read(missing: Sequence[int]) -> dict[int, ReadReview]:
+            reviews = {row.pop("seq"): as_review(row) for row in self._each(BY_SEQ, list(missing))}
+            opinions: dict[int, list[Opinion]] = {seq: [] for seq in missing}
+            for row in self._each(OPINIONS, list(missing)):
+                seq = row.pop("review")
+                opinions[seq].append(Opinion(review_id=reviews[seq].id, **spans(row)))
+            return {seq: (reviews[seq], opinions[seq]) for seq in missing}
+
+        read_before = self._recent_reviews.find(wanted, read)
+        return [read_before[seq] for seq in wanted]
+
+    @cached_property
+    def _recent_reviews(self) -> RecentRows[int, ReadReview]:
+        return RecentRows(RECENT)
 
     def rejected_page(self, step: str | None, *, limit: int, offset: int = 0) -> list[Rejected]:
         where, params = ("step = ?", [step]) if step else ("true", [])

@@ -5,26 +5,30 @@ The file itself is never written; a part of it is laid out in memory.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
+from heapq import nsmallest
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 import duckdb
+import numpy as np
 
 from voxpop.aggregate.aspect_table import find_id
 from voxpop.aggregate.compare import StarSums
 from voxpop.aggregate.key_points import FEWEST
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.settings import SIDES
-from voxpop.store.counting import numbers
+from voxpop.store.counting import counts_by
 from voxpop.store.database import reading
 from voxpop.store.filters import EVERYTHING, SIGNS, Clause, ReviewFilter, SideName, together
-from voxpop.store.key_point_tables import FOUND, quoted_points
+from voxpop.store.key_point_tables import FOUND, MEMBERS, quoted_points
 from voxpop.store.page_tables import PLACED_DAYS, PLACED_OPINIONS
+from voxpop.store.recent_rows import RecentRows
 from voxpop.store.rows import BATCH
 from voxpop.store.selection import Selection, lay_out_part
 from voxpop.store.store import STAR_SUMS, Store
@@ -32,20 +36,13 @@ from voxpop.types import Aspect, KeyPoint, KeyPointKind
 
 MEMORY = "1GB"  # DuckDB spills to disk beyond this
 NUMBERS_OF_VIEWS = count(1)
-SIDE_OF = {sign: side for side, sign in SIGNS.items()}
-PICKED = """CREATE TEMP TABLE picked AS SELECT review, start, "end", evidence_start, evidence_end, polarity, words,
-    term, worth, rating, strftime(date, '%Y-%m') AS month FROM row_opinions WHERE {where}"""
-TERMS = """SELECT term, count(*) AS n FROM picked WHERE evidence_end - evidence_start <> "end" - start
-    GROUP BY 1 ORDER BY n DESC, term LIMIT ?"""
-PLACE = "struct_pack(r := review, s := start)"
-SAYINGS = f"""SELECT side, words, n, shown FROM (SELECT sign(polarity) AS side, words, count(*) AS n,
-    arg_max({PLACE}, worth) AS shown, max(worth) AS worth FROM picked GROUP BY sign(polarity), {{same}})
-    QUALIFY row_number() OVER (PARTITION BY side ORDER BY n DESC, worth DESC, words, shown) BETWEEN ? AND ?
-    ORDER BY n DESC, worth DESC, words, shown"""
-PICKED_MEMBERS = """SELECT k.* FROM key_point_statements k JOIN picked o
+RECENT = 4096  # opinions with their reviews that are kept once they were read
+# The opinions behind a row; one that holds several statements of key points comes once for each.
+PICKED = """SELECT o.rowid AS place, o.review, o.start, o.polarity, o.words, o.term, o.worth,
+    o.evidence_end - o.evidence_start <> o."end" - o.start AS is_named, coalesce(o.rating, 'NaN'::DOUBLE) AS rating,
+    coalesce(100 * year(o.date) + month(o.date), 0) AS month, coalesce(k.key_point, -1) AS key_point
+    FROM (SELECT rowid, * FROM row_opinions WHERE {where}) o LEFT JOIN key_point_statements k
     ON o.review = k.review AND o.start = k.opinion_start AND o."end" = k.opinion_end"""
-POINT_COUNTS = f"""SELECT key_point, count(DISTINCT review) AS reviews FROM {{members}} GROUP BY 1
-    HAVING reviews >= {FEWEST} ORDER BY reviews DESC, key_point"""
 POINT_FACTS = """SELECT p.id, substring(r.text, p.start + 1, p."end" - p.start), p.kind, p.lang, c.aspect, c.category
     FROM key_points p JOIN reviews r ON r.seq = p.review LEFT JOIN key_point_counts c ON c.key_point = p.id"""
 OF_REVIEW = "r.id AS review_id, r.text AS review_text, r.predicted_stars, r.predicted_low, r.predicted_high, r.extra"
@@ -117,6 +114,10 @@ class Views(Store):
         if self._memory is not None:
             with suppress(duckdb.Error):
                 self._connection.execute(f"DETACH {self._memory}")
+
+    @cached_property
+    def _recent_opinions(self) -> RecentRows[tuple[int, int, int], dict[str, Any]]:
+        return RecentRows(RECENT)
 
     @cached_property
     def sides(self) -> tuple[str, ...]:
@@ -199,9 +200,13 @@ class Views(Store):
 
     def opinions_at(self, places: Sequence[tuple[int, int, int]]) -> list[dict[str, Any]]:
         """Opinions by their row, review and start, with their reviews, in the order asked for."""
-        ids = [self.table[row].id for row, _, _ in places]
-        found = self._each(OPINIONS_AT, ids, *([place[n] for place in places] for n in (1, 2)))
-        opinion_at = {(self.places[row["row_id"]], row["review"], row["start"]): row for row in found}
+
+        def read(missing: Sequence[tuple[int, int, int]]) -> dict[tuple[int, int, int], dict[str, Any]]:
+            ids = [self.table[row].id for row, _, _ in missing]
+            found = self._each(OPINIONS_AT, ids, *([place[n] for place in missing] for n in (1, 2)))
+            return {(self.places[row["row_id"]], row["review"], row["start"]): row for row in found}
+
+        opinion_at = self._recent_opinions.find(places, read)
         return [opinion_at[place] for place in places if place in opinion_at]
 
     def evidence(self, limit: int) -> Iterator[dict[str, Any]]:
@@ -237,20 +242,25 @@ class Views(Store):
 
 
 class RowOpinions:
-    """The opinions behind a row of the table, over the reviews chosen: found once, then counted and quoted."""
+    """The opinions behind a row of the table, over the reviews chosen: found by one query, then counted and quoted."""
 
     def __init__(self, views: Views, row: int, chosen: ReviewFilter) -> None:
         self._views, self._row = views, row
-        where, params = views.clause_of(row, chosen)
+        self._where, self._params = views.clause_of(row, chosen)
         with reading():
-            self._cursor = views._connection.cursor()
-            self._cursor.execute(PICKED.format(where=where), params)
+            cursor = views._connection.cursor().execute(PICKED.format(where=self._where), self._params)
+            found = cursor.fetchnumpy()
+        self._points = found["key_point"], found["review"]
+        _, first = np.unique(found["place"], return_index=True)
+        self._opinions = {name: column[first] for name, column in found.items()}
 
     @cached_property
     def months(self) -> dict[str | None, OpinionCounts]:
         """Their numbers month by month; None has those without a date."""
-        with reading():
-            return numbers(self._cursor, "picked", "month")
+        columns = (self._opinions[name] for name in ("month", "review", "polarity", "rating"))
+        counted = counts_by(*columns)
+        undated = {None: counted.pop(0)} if 0 in counted else {}
+        return {f"{month // 100:04}-{month % 100:02}": counts for month, counts in counted.items()} | undated
 
     @property
     def counts(self) -> OpinionCounts:
@@ -259,28 +269,45 @@ class RowOpinions:
 
     def terms(self, *, limit: int = 12) -> list[tuple[str, int]]:
         """What people call it, most often first."""
-        return self._ask(TERMS, limit)
+        counts = Counter(self._opinions["term"][self._opinions["is_named"]].tolist())
+        return sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:limit]
 
     def sayings(self, *, limit: int, offset: int = 0, folded: bool = True) -> dict[SideName, list[Saying]]:
         """What is said on each side, with the same words said once; the newest of the clearest stands for them."""
-        same = f"words, CASE WHEN words = '' THEN {PLACE} END" if folded else f"words, {PLACE}"
-        rows = self._ask(SAYINGS.format(same=same), offset + 1, offset + limit)
-        found = self._views.opinions_at([(self._row, shown["r"], shown["s"]) for *_, shown in rows])
-        sayings: dict[SideName, list[Saying]] = {side: [] for side in SIGNS}
-        for (sign, words, n, _), opinion in zip(rows, found, strict=True):
-            sayings[SIDE_OF[sign]].append(Saying(words, n, opinion))
-        return sayings
+        words, worth, sign = self._opinions["words"], self._opinions["worth"], np.sign(self._opinions["polarity"])
+        numbers: dict[object, int] = {}
+        same = [
+            numbers.setdefault((word, side) if folded and word else at, len(numbers))
+            for at, (word, side) in enumerate(zip(words.tolist(), sign.tolist(), strict=True))
+        ]
+        by_worth = np.lexsort((-worth, same))  # the clearest of each group comes first in it, the earlier of two
+        _, first, counts = np.unique(np.array(same, int)[by_worth], return_index=True, return_counts=True)
+        shown = by_worth[first]
+        chosen: dict[SideName, list[tuple[int, int]]] = {}
+        for side, side_sign in SIGNS.items():
+            of_side = sign[shown] == side_sign
+            first_ones = nsmallest(
+                offset + limit,
+                zip(shown[of_side].tolist(), counts[of_side].tolist(), strict=True),
+                key=lambda pair: (-pair[1], -worth[pair[0]], words[pair[0]], pair[0]),
+            )
+            chosen[side] = first_ones[offset:]
+        places = {at: self._place(at) for pairs in chosen.values() for at, _ in pairs}
+        opinion_at = dict(zip(places, self._views.opinions_at(list(places.values())), strict=True))
+        return {side: [Saying(words[at], n, opinion_at[at]) for at, n in pairs] for side, pairs in chosen.items()}
+
+    def _place(self, at: int) -> tuple[int, int, int]:
+        return self._row, int(self._opinions["review"][at]), int(self._opinions["start"][at])
 
     def key_points(self, *, limit: int, quotes: int) -> list[KeyPoint]:
         """The key points of the row, counted among the reviews chosen that speak of it."""
         facts, of = self._views.point_facts, self.counts.reviews
+        reviews = Counter(point for point, _ in set(zip(*(column.tolist() for column in self._points), strict=True)))
+        counted = sorted((-n, id) for id, n in reviews.items() if id >= 0 and n >= FEWEST)
+        points = [KeyPoint(id, reviews=-n, of=of, **facts[id]._asdict()) for n, id in counted]
         with reading():
+            cursor = self._views._connection.cursor()
             if quotes:
-                self._cursor.execute(FOUND.format(members=PICKED_MEMBERS))
-            counted = self._ask(POINT_COUNTS.format(members="found" if quotes else f"({PICKED_MEMBERS})"))
-            points = [KeyPoint(id, reviews=n, of=of, **facts[id]._asdict()) for id, n in counted]
-            return quoted_points(self._cursor, points, limit=limit, quotes=quotes)
-
-    def _ask(self, query: str, *params: object) -> list[Any]:
-        with reading():
-            return self._cursor.execute(query, list(params)).fetchall()
+                members = MEMBERS.format(source="row_opinions", where=self._where)
+                cursor.execute(FOUND.format(members=members), self._params)
+            return quoted_points(cursor, points, limit=limit, quotes=quotes)
