@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 from shutil import copy
@@ -9,10 +10,13 @@ from shutil import copy
 import pytest
 from fastapi.testclient import TestClient
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import Message, Receive, Scope, Send
 
 from voxpop.web.app import create_app
+from voxpop.web.page_cache import PageCache
 from voxpop.web.pages import render
+from voxpop.web.state import Library
 
 
 @pytest.fixture
@@ -101,3 +105,43 @@ def test_a_page_that_a_visitor_has_is_not_sent_again(served: TestClient, folder:
     new = Path(copy(folder / "hotel.voxpop", served.app.state.path.with_suffix(".new")))  # type: ignore[attr-defined]
     new.replace(served.app.state.path)  # type: ignore[attr-defined]
     assert served.get("/files/x/drivers", headers=mark).status_code == 200
+
+
+def test_pages_are_made_in_the_order_in_which_they_were_asked_for() -> None:
+    """A page that was begun does not wait while those that came later are made."""
+    begun: list[str] = []
+    running = most = 0
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        nonlocal running, most
+        begun.append(scope["path"])
+        running += 1
+        most = max(most, running)
+        for _ in range(5):
+            await asyncio.sleep(0)
+        running -= 1
+        await PlainTextResponse(scope["path"])(scope, receive, send)
+
+    async def ask(cache: PageCache, path: str) -> str:
+        sent: list[Message] = []
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": b""}
+
+        await cache({"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": []}, receive, send)
+        return b"".join(message.get("body", b"") for message in sent).decode()
+
+    async def ask_all(paths: list[str]) -> list[str]:
+        library = Library([__file__])
+        cache = PageCache(app, library=library, at_once=2)
+        slug = next(iter(library.files))
+        return await asyncio.gather(*(ask(cache, f"/files/{slug}/{path}") for path in paths))
+
+    names = [str(n) for n in range(9)]
+    answers = asyncio.run(ask_all(names))
+    assert [answer.rpartition("/")[2] for answer in answers] == names
+    assert begun == answers
+    assert most == 2

@@ -58,6 +58,7 @@ NUMBERS = """sum(n)::BIGINT, count(*), sum(p)::BIGINT, sum(z)::BIGINT, sum(g)::B
 SUMS = """sum(mentions)::BIGINT, sum(reviews)::BIGINT, sum(positive)::BIGINT, sum(neutral)::BIGINT,
     sum(negative)::BIGINT, sum(voiced)::BIGINT, sum(total), sum(squares), sum(complaints)::BIGINT,
     sum(rated_complaints)::BIGINT, sum(round(complaint_stars * 1000)) / 1000"""
+FRACTIONS = "total", "squares", "complaint_stars"  # the numbers that are not whole
 SAMPLED = "review_id", "start", "end", "text", "polarity", "opinion_words", "evidence_start", "evidence_end"
 PLACE = ", ".join(f"'{name}': " + f'"{name}"' for name in SAMPLED)
 NAMES = """SELECT row, coalesce(CASE WHEN is_category THEN aspect END, term) AS name, count(*) AS n FROM {source}
@@ -96,22 +97,34 @@ def numbers(
 
 def counts_by(
     group: npt.NDArray[Any], review: npt.NDArray[Any], polarity: npt.NDArray[Any], rating: npt.NDArray[Any]
-) -> dict[int, OpinionCounts]:
+) -> dict[Any, OpinionCounts]:
     """Return the same as ``numbers``, of some opinions that were read already; all of a review are in one group."""
     _, first, of = np.unique(review, return_index=True, return_inverse=True)
     mentions, good, bad = (np.bincount(of, which) for which in (polarity == polarity, polarity > 0, polarity < 0))
-    voiced = good + bad
+    voiced, stars = good + bad, rating[first]
     mean = np.floor(np.bincount(of, polarity) / np.maximum(voiced, 1) * GRID + 0.5) / GRID
-    stars = rating[first]
     rated = (bad > 0) & ~np.isnan(stars)
-    thousandths = np.where(rated, np.floor(stars * 1000 + 0.5), 0)
-    columns = (mentions, mentions > 0, good, mentions - voiced, bad, voiced > 0, mean, mean * mean, bad > 0, rated)
-    groups, group_of = np.unique(group[first], return_inverse=True)
-    sums = [np.bincount(group_of, column, len(groups)).tolist() for column in (*columns, thousandths)]
-    return {
-        int(name): OpinionCounts(*map(int, row[:6]), *row[6:8], *map(int, row[8:10]), row[10] / 1000)
-        for name, row in zip(groups, zip(*sums, strict=True), strict=True)
+    columns = {
+        "mentions": mentions,
+        "reviews": mentions > 0,
+        "positive": good,
+        "neutral": mentions - voiced,
+        "negative": bad,
+        "voiced": voiced > 0,
+        "total": mean,
+        "squares": mean * mean,
+        "complaints": bad > 0,
+        "rated_complaints": rated,
+        "complaint_stars": np.where(rated, np.floor(stars * 1000 + 0.5), 0),
     }
+    groups, group_of = np.unique(group[first], return_inverse=True)
+    sums: dict[str, npt.NDArray[Any]] = {
+        name: np.bincount(group_of, column, len(groups)) for name, column in columns.items()
+    }
+    sums["complaint_stars"] = sums["complaint_stars"] / 1000
+    exact = [sums[name] if name in FRACTIONS else sums[name].astype(int) for name in sums]
+    rows = zip(*(column.tolist() for column in exact), strict=True)
+    return {name: OpinionCounts(*row) for name, row in zip(groups, rows, strict=True)}
 
 
 def votes(cursor: duckdb.DuckDBPyConnection, source: str, *, where: str = "true") -> pa.Table:

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, Self
 
 import duckdb
 import numpy as np
+import numpy.typing as npt
 
 from voxpop.aggregate.aspect_table import find_id
 from voxpop.aggregate.compare import StarSums
@@ -37,11 +38,10 @@ from voxpop.types import Aspect, KeyPoint, KeyPointKind
 MEMORY = "1GB"  # DuckDB spills to disk beyond this
 NUMBERS_OF_VIEWS = count(1)
 RECENT = 4096  # opinions with their reviews that are kept once they were read
-# The opinions behind a row; one that holds several statements of key points comes once for each.
-PICKED = """SELECT o.rowid AS place, o.review, o.start, o.polarity, o.words, o.term, o.worth,
-    o.evidence_end - o.evidence_start <> o."end" - o.start AS is_named, coalesce(o.rating, 'NaN'::DOUBLE) AS rating,
-    coalesce(100 * year(o.date) + month(o.date), 0) AS month, coalesce(k.key_point, -1) AS key_point
-    FROM (SELECT rowid, * FROM row_opinions WHERE {where}) o LEFT JOIN key_point_statements k
+PICKED = """SELECT rowid AS place, review, start, "end", evidence_start, evidence_end, polarity, words, term, worth,
+    rating, date FROM row_opinions WHERE {where}"""
+POINTS_OF_ROW = """SELECT o.rowid AS place, k.key_point FROM key_point_statements k
+    JOIN (SELECT rowid, * FROM row_opinions WHERE row_id = ?) o
     ON o.review = k.review AND o.start = k.opinion_start AND o."end" = k.opinion_end"""
 POINT_FACTS = """SELECT p.id, substring(r.text, p.start + 1, p."end" - p.start), p.kind, p.lang, c.aspect, c.category
     FROM key_points p JOIN reviews r ON r.seq = p.review LEFT JOIN key_point_counts c ON c.key_point = p.id"""
@@ -58,6 +58,11 @@ class Saying:
     words: str
     count: int
     opinion: dict[str, Any]  # as ``Views.opinions_at`` gives it
+
+    @property
+    def place(self) -> tuple[str, int, int]:
+        """What tells the opinion from all others."""
+        return self.opinion["row_id"], self.opinion["review"], self.opinion["start"]
 
 
 class PointFacts(NamedTuple):
@@ -198,6 +203,17 @@ class Views(Store):
         """What is known of each key point whatever reviews are chosen."""
         return {id: PointFacts(*facts) for id, *facts in self._ask(POINT_FACTS)}
 
+    def points_of_row(self, row: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        """The places in ``row_opinions`` of the statements on a row of the table, and the key point of each."""
+        if row not in self._points_of_rows:
+            found = self._columns(POINTS_OF_ROW, [self.table[row].id])
+            self._points_of_rows[row] = found["place"], found["key_point"]
+        return self._points_of_rows[row]
+
+    @cached_property
+    def _points_of_rows(self) -> dict[int, tuple[npt.NDArray[Any], npt.NDArray[Any]]]:
+        return {}
+
     def opinions_at(self, places: Sequence[tuple[int, int, int]]) -> list[dict[str, Any]]:
         """Opinions by their row, review and start, with their reviews, in the order asked for."""
 
@@ -232,6 +248,12 @@ class Views(Store):
         with reading():
             return self._connection.cursor().execute(query, list(params)).fetchall()
 
+    def _columns(self, query: str, params: Sequence[object] = ()) -> dict[str, npt.NDArray[Any]]:
+        """The columns of a query whose texts are never NULL; other values that are NULL become NaN or NaT."""
+        with reading():
+            found = self._connection.cursor().execute(query, list(params)).fetchnumpy()
+        return {name: filled(column) for name, column in found.items()}
+
     def _each(self, query: str, *params: object) -> Iterator[dict[str, Any]]:
         """The rows of a query; for few rows faster than by way of Arrow."""
         with reading():
@@ -241,26 +263,27 @@ class Views(Store):
                 yield from (dict(zip(names, row, strict=True)) for row in rows)
 
 
+def filled(column: Any) -> npt.NDArray[Any]:
+    """Return a column with NaN or NaT where it has no value."""
+    return np.ma.filled(column, np.datetime64("NaT") if column.dtype.kind == "M" else np.nan)
+
+
 class RowOpinions:
     """The opinions behind a row of the table, over the reviews chosen: found by one query, then counted and quoted."""
 
     def __init__(self, views: Views, row: int, chosen: ReviewFilter) -> None:
         self._views, self._row = views, row
         self._where, self._params = views.clause_of(row, chosen)
-        with reading():
-            cursor = views._connection.cursor().execute(PICKED.format(where=self._where), self._params)
-            found = cursor.fetchnumpy()
-        self._points = found["key_point"], found["review"]
-        _, first = np.unique(found["place"], return_index=True)
-        self._opinions = {name: column[first] for name, column in found.items()}
+        found = views._columns(PICKED.format(where=self._where), self._params)
+        order = np.argsort(found["place"])
+        self._opinions = {name: column[order] for name, column in found.items()}
 
     @cached_property
     def months(self) -> dict[str | None, OpinionCounts]:
         """Their numbers month by month; None has those without a date."""
-        columns = (self._opinions[name] for name in ("month", "review", "polarity", "rating"))
-        counted = counts_by(*columns)
-        undated = {None: counted.pop(0)} if 0 in counted else {}
-        return {f"{month // 100:04}-{month % 100:02}": counts for month, counts in counted.items()} | undated
+        month = self._opinions["date"].astype("M8[M]")
+        counted = counts_by(month, *(self._opinions[name] for name in ("review", "polarity", "rating")))
+        return {None if np.isnat(month) else str(month): counts for month, counts in counted.items()}
 
     @property
     def counts(self) -> OpinionCounts:
@@ -269,19 +292,23 @@ class RowOpinions:
 
     def terms(self, *, limit: int = 12) -> list[tuple[str, int]]:
         """What people call it, most often first."""
-        counts = Counter(self._opinions["term"][self._opinions["is_named"]].tolist())
+        length, evidence = (self._opinions[f"{name}end"] - self._opinions[f"{name}start"] for name in ("", "evidence_"))
+        counts = Counter(self._opinions["term"][length != evidence].tolist())
         return sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:limit]
 
     def sayings(self, *, limit: int, offset: int = 0, folded: bool = True) -> dict[SideName, list[Saying]]:
         """What is said on each side, with the same words said once; the newest of the clearest stands for them."""
         words, worth, sign = self._opinions["words"], self._opinions["worth"], np.sign(self._opinions["polarity"])
         numbers: dict[object, int] = {}
-        same = [
-            numbers.setdefault((word, side) if folded and word else at, len(numbers))
-            for at, (word, side) in enumerate(zip(words.tolist(), sign.tolist(), strict=True))
-        ]
-        by_worth = np.lexsort((-worth, same))  # the clearest of each group comes first in it, the earlier of two
-        _, first, counts = np.unique(np.array(same, int)[by_worth], return_index=True, return_counts=True)
+        group = np.fromiter(
+            (
+                numbers.setdefault((word, side) if folded and word else at, len(numbers))
+                for at, (word, side) in enumerate(zip(words.tolist(), sign.tolist(), strict=True))
+            ),
+            np.int64,
+        )
+        by_worth = np.lexsort((-worth, group))  # the clearest of each group comes first in it, the earlier of two
+        _, first, counts = np.unique(group[by_worth], return_index=True, return_counts=True)
         shown = by_worth[first]
         chosen: dict[SideName, list[tuple[int, int]]] = {}
         for side, side_sign in SIGNS.items():
@@ -302,8 +329,12 @@ class RowOpinions:
     def key_points(self, *, limit: int, quotes: int) -> list[KeyPoint]:
         """The key points of the row, counted among the reviews chosen that speak of it."""
         facts, of = self._views.point_facts, self.counts.reviews
-        reviews = Counter(point for point, _ in set(zip(*(column.tolist() for column in self._points), strict=True)))
-        counted = sorted((-n, id) for id, n in reviews.items() if id >= 0 and n >= FEWEST)
+        place, point = self._views.points_of_row(self._row)
+        is_chosen = np.isin(place, self._opinions["place"])
+        review = self._opinions["review"][np.searchsorted(self._opinions["place"], place[is_chosen])]
+        of_each_review = np.unique(point[is_chosen].astype(np.int64) << 40 | review) >> 40
+        ids, reviews = np.unique(of_each_review, return_counts=True)
+        counted = sorted((-n, id) for id, n in zip(ids.tolist(), reviews.tolist(), strict=True) if n >= FEWEST)
         points = [KeyPoint(id, reviews=-n, of=of, **facts[id]._asdict()) for n, id in counted]
         with reading():
             cursor = self._views._connection.cursor()

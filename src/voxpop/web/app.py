@@ -94,7 +94,7 @@ def create_app(files: Iterable[str | Path] = (), options: ServerOptions | None =
         app.include_router(router.pages, include_in_schema=False)
         app.include_router(router.api, prefix=API, responses=failures.ANSWERS)
     app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=4)
-    app.add_middleware(PageCache, library=library)
+    app.add_middleware(PageCache, library=library, at_once=THREADS)
     app.add_middleware(
         AuthMiddleware, accounts=app.state.accounts, sessions=app.state.sessions, throttle=app.state.throttle
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from asyncio import Semaphore
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -31,21 +32,22 @@ class CachedPage:
     version: Version
     start: Message
     body: bytearray = field(default_factory=bytearray)
-    complete: bool = False
 
 
 class PageCache:
     """Answers GETs of a file's pages from memory, or with 304, while the file is the same.
 
-    Any check of who asks comes before it.
+    Any check of who asks comes before it. Pages that are not here are made in the order in which they were asked for,
+    some ``at_once``: a page that was begun does not wait for threads while later ones take them.
     """
 
-    def __init__(self, app: ASGIApp, *, library: Library) -> None:
+    def __init__(self, app: ASGIApp, *, library: Library, at_once: int) -> None:
         self.app = app
         self.library = library
         self._pages: OrderedDict[Key, CachedPage] = OrderedDict()
         self._size = 0
         self._lock = Lock()
+        self._turns = Semaphore(at_once)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         cacheable = self._cache_key(scope) if scope["type"] == "http" and scope["method"] == "GET" else None
@@ -60,24 +62,23 @@ class PageCache:
             return
         page = self._find(key, version)
         if page is not None:
-            await send(own_copy(page.start))
-            await send({"type": "http.response.body", "body": bytes(page.body)})
+            await send_page(page, send)
             return
         made = CachedPage(version, {})
 
-        async def sending(message: Message) -> None:
+        async def keep(message: Message) -> None:
             if message["type"] == "http.response.start":
                 if is_lasting(message):
                     MutableHeaders(scope=message)["ETag"] = tag
-                made.start = own_copy(message)
+                made.start = message
             elif message["type"] == "http.response.body":
                 made.body += message.get("body", b"")
-                made.complete = not message.get("more_body", False)
-            await send(message)
 
-        await self.app(scope, receive, sending)
-        if made.complete and is_lasting(made.start) and len(made.body) <= LARGEST:
+        async with self._turns:
+            await self.app(scope, receive, keep)
+        if is_lasting(made.start) and len(made.body) <= LARGEST:
             self._keep(key, made)
+        await send_page(made, send)
 
     def _cache_key(self, scope: Scope) -> tuple[Key, Version] | None:
         """Return what tells one page from another, and the version of its file; None for what is never kept."""
@@ -118,9 +119,10 @@ class PageCache:
                 self._size -= len(oldest.body)
 
 
-def own_copy(start: Message) -> Message:
-    """Return a head whose headers can be added to without changing the one that is kept."""
-    return {**start, "headers": list(start["headers"])}
+async def send_page(page: CachedPage, send: Send) -> None:
+    """Send a page. Who sends it on may add to its headers without changing those that are kept."""
+    await send({**page.start, "headers": list(page.start["headers"])})
+    await send({"type": "http.response.body", "body": bytes(page.body)})
 
 
 def is_lasting(start: Message) -> bool:

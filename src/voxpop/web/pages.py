@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
@@ -14,7 +15,8 @@ from voxpop.web import file_contents, security
 from voxpop.web.app_state import app_state
 from voxpop.web.labels import Labels, labels
 from voxpop.web.links import AppLinks, address, flat_query
-from voxpop.web.rendering import static_files, templates
+from voxpop.web.rendering import rendered, static_files
+from voxpop.web.state import OpenFile
 from voxpop.web.views.scope_view import scope_view
 
 THEMES = ("auto", "light", "dark")
@@ -42,8 +44,8 @@ def render(request: Request, template: str, *, status: int = 200, **content: Any
     open_file = content.get("open_file")
     links = AppLinks(open_file.slug, aspects=open_file.views.places, query=request.query_params) if open_file else None
     scope = scope_view(open_file, page_of(request), label) if open_file else None
-    page = templates().get_template(template)
-    html = page.render(
+    html = rendered(
+        template,
         **{"open_file": None, **content},
         label=label,
         address=address,
@@ -58,6 +60,7 @@ def render(request: Request, template: str, *, status: int = 200, **content: Any
         may_edit=getattr(request.state, "role", None) == "editor",
         accounts=bool(app_state(request).accounts),
         link=linker(request),
+        kept=keeper(open_file, label.code) if open_file else None,
         to=links,
         scope=scope,
         damaged=file_contents.damaged(open_file) if open_file else [],
@@ -125,6 +128,19 @@ def linker(request: Request) -> Callable[..., str]:
         return f"{path}?{'&'.join(query)}" if query else path
 
     return link
+
+
+def keeper(open_file: OpenFile, language: str) -> Callable[..., Markup]:
+    """Return ``kept``, for blocks that are the same on many pages of a file: ``{% call kept("review", r.id) %}``.
+
+    The block is rendered where it was not lately. Whatever it shows follows from the file, the language and the key.
+    """
+
+    def kept(*key: Hashable, caller: Callable[[], Markup]) -> Markup:
+        named = (language, *key)
+        return open_file.fragments.find([named], lambda _: {named: caller()})[named]
+
+    return kept
 
 
 def asset(name: str) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 from datetime import date as Date
 from typing import Annotated, Literal
 
 from fastapi import Depends, Path, Query, Request
 from pydantic import BeforeValidator
 from pydantic_core import PydanticCustomError
+from starlette.concurrency import run_in_threadpool
 
 from voxpop.errors import VoxpopError
 from voxpop.lang import DEFAULT, LANGUAGES
@@ -71,12 +72,16 @@ class Conflict(LabelledError):
     """Something has changed since the page was loaded, so that what was asked for no longer fits."""
 
 
-def opened(
+async def opened(
     request: Request, file: Annotated[str, Path(description="The short name of a file, as in /api/v1/files")]
-) -> Iterator[OpenFile]:
+) -> AsyncIterator[OpenFile]:
     """The file that the address names, or a part of it, for as long as the answer is being made."""
-    with served_file(request, file).reading(parse_selection(file.partition(";")[2])) as open_file:
+    reading = served_file(request, file).reading(parse_selection(file.partition(";")[2]))
+    open_file = await run_in_threadpool(reading.__enter__)  # which may have to wait
+    try:
         yield open_file
+    finally:
+        reading.__exit__(None, None, None)
 
 
 def served_file(request: Request, file: str) -> ServedFile:

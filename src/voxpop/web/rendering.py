@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
 import voxpop
 from voxpop.lang import DEFAULT
@@ -29,7 +31,6 @@ def templates() -> Environment:
     environment = Environment(
         auto_reload=False,
         autoescape=True,
-        finalize=printable,
         loader=PackageLoader("voxpop.web"),
         lstrip_blocks=True,
         trim_blocks=True,
@@ -39,6 +40,7 @@ def templates() -> Environment:
         "charts": chart_shapes,
         "default_language": DEFAULT,
         "pieces": quote_pieces,
+        "sign": Markup('<i class="sign" aria-hidden="true"></i>'),
         "side_of": side_of,
         "star_text": star_text,
         "version": voxpop.__version__,
@@ -47,9 +49,10 @@ def templates() -> Environment:
     return environment
 
 
-def printable(value: object) -> object:
-    """Return a text with what HTML cannot carry as visible signs; almost no text holds any of it."""
-    return value.translate(SIGNS) if isinstance(value, str) and UNPRINTABLE.search(value) else value
+def rendered(template: str, **content: Any) -> str:
+    """Return a page, with what HTML cannot carry as visible signs; almost no text holds any of it."""
+    page = templates().get_template(template).render(**content)
+    return page.translate(SIGNS) if UNPRINTABLE.search(page) else page
 
 
 def star_text(stars: float) -> str:

@@ -20,7 +20,7 @@ from voxpop.store.time_series import Mark, read_marks
 from voxpop.store.views import Views
 from voxpop.web.labels import labels
 from voxpop.web.links import ReportLinks
-from voxpop.web.rendering import static_text, templates
+from voxpop.web.rendering import rendered, static_text
 from voxpop.web.views.aspect_rows import aspect_rows, flat_settings
 from voxpop.web.views.drivers_view import drivers_view
 from voxpop.web.views.ledger_view import ledger_view
@@ -63,8 +63,8 @@ def render(document: Mapping[str, Any], *, changes: RecentChanges | None = None,
         changes=changes,
         marks=marks,
     )
-    template = templates().get_template("report.html.j2")
-    return template.render(
+    return rendered(
+        "report.html.j2",
         label=label,
         to=ReportLinks(),
         view=view,

@@ -12,9 +12,12 @@ from pathlib import Path
 from threading import Condition, Lock, RLock, Thread
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
+from markupsafe import Markup
+
 from voxpop.analysis import Analysis
 from voxpop.errors import StoreError, VoxpopError
 from voxpop.store.listing import Listing
+from voxpop.store.recent_rows import RecentRows
 from voxpop.store.selection import Selection
 from voxpop.web.processes import AppProcesses
 
@@ -22,6 +25,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 PATIENCE = 10.0  # seconds to wait for those who read
 KEPT = 512  # results remembered for each file
+FRAGMENTS = 4096  # pieces of pages remembered for each file
 PARTS = 8  # parts of a file that are kept
 EVERYTHING = Selection()
 TEXTS = RLock()  # the rooms that read texts learn words as they go, and are not made for threads
@@ -52,6 +56,7 @@ class OpenFile:
         self.is_open = True
         self._parts: dict[Selection, OpenFile] = {}
         self.analysis = Analysis(views)
+        self.fragments = RecentRows[Hashable, Markup](FRAGMENTS)
         self._known: OrderedDict[Hashable, object] = OrderedDict()
         self._making: dict[Hashable, Future[Any]] = {}
         self._begun: set[Hashable] = set()

@@ -76,10 +76,8 @@ def aspect(
         folded=fold != "no",
         n=n,
         terms=numbers["terms"],
-        quotes={
-            side: [(*quote_views([voice["quote"]]), voice["words"], voice["alike"]) for voice in numbers[side]]
-            for side in chart_shapes.SIDES
-        },
+        sayings=numbers["sayings"],
+        quote_view=lambda saying: quote_views([opinion_quote(saying.opinion)])[0],
         sums=sums,
         complaints=numbers["complaints"],
         narrowed=chosen != EVERYTHING,
@@ -93,7 +91,15 @@ def aspect_json(
     open_file: RequestedFile, chosen: Chosen, id: Id, n: Count = SHOWN, offset: Offset = 0, fold: Literal["", "no"] = ""
 ) -> AspectPage:
     """One aspect over the reviews chosen, with quotes for and against; similar ones are folded into one."""
-    return AspectPage(**content(open_file, table_place(open_file, id), chosen, n=n, offset=offset, folded=fold != "no"))
+    numbers = content(open_file, table_place(open_file, id), chosen, n=n, offset=offset, folded=fold != "no")
+    voices: dict[str, Any] = {
+        side: [
+            {"quote": opinion_quote(saying.opinion), "words": saying.words, "alike": saying.count - 1}
+            for saying in sayings
+        ]
+        for side, sayings in numbers["sayings"].items()
+    }
+    return AspectPage(**numbers, **voices)
 
 
 def table_place(open_file: OpenFile, id: str) -> int:
@@ -110,13 +116,6 @@ def content(
     """Return what the page and the API say of an aspect."""
     opinions = open_file.views.opinions_behind(place, chosen)
     counts = opinions.counts
-    voices = {
-        str(side): [
-            {"quote": opinion_quote(saying.opinion), "words": saying.words, "alike": saying.count - 1}
-            for saying in sayings
-        ]
-        for side, sayings in opinions.sayings(limit=n, offset=offset, folded=folded).items()
-    }
     return {
         "aspect": file_contents.entries(open_file)[place],
         "chosen": opinion_counts(counts),
@@ -124,5 +123,5 @@ def content(
         "key_points": key_point_entries(open_file.views, opinions.key_points(limit=KEY_POINTS, quotes=0)),
         "terms": opinions.terms(),
         "by_month": month_entries({month: n for month, n in opinions.months.items() if month is not None}),
-        **voices,
+        "sayings": opinions.sayings(limit=n, offset=offset, folded=folded),
     }

@@ -22,7 +22,7 @@ from voxpop.web.api_models import model
 from voxpop.web.background import awaited, computed
 from voxpop.web.pages import labels_for
 from voxpop.web.query import Chosen, NotYet, RequestedFile
-from voxpop.web.rendering import templates
+from voxpop.web.rendering import rendered
 from voxpop.web.report import render
 from voxpop.web.routers import audit as audits
 from voxpop.web.routers import compare as comparisons
@@ -200,7 +200,7 @@ def trend(request: Request, open_file: RequestedFile, chosen: Chosen, id: Id) ->
 
 def drawing(request: Request, filename: str, **content: Any) -> Response:
     """Return a chart as an SVG file that carries its own colours."""
-    text = templates().get_template("chart.svg.j2").render(label=labels_for(request), **content)
+    text = rendered("chart.svg.j2", label=labels_for(request), **content)
     headers = {"Content-Security-Policy": DRAWING, "Content-Disposition": f'inline; filename="{safe(filename)}.svg"'}
     return Response(text, media_type="image/svg+xml", headers=headers)
 

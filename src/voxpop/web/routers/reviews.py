@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from pydantic import BaseModel
 from starlette.responses import Response
 
-from voxpop.store.filters import ReviewFilter
+from voxpop.store.filters import ReviewFilter, SideName
 from voxpop.store.listing import ORDERS, Order, ReadReview
 from voxpop.types import Opinion, side_of
 from voxpop.web import file_contents
@@ -40,32 +40,34 @@ class ReviewPage(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class ReviewList:
-    """The reviews of one page of the list, what they say, and how they were chosen."""
+    """Which page of the list an address asks for."""
 
     chosen: ReviewFilter
-    row: int | None  # of the aspect that they speak of
-    side: str
+    aspect: str | None
+    side: SideName | None
     sort: Order
     page: int
-    total: int
-    reviews: list[ReadReview]
+
+    @property
+    def first(self) -> int:
+        return (self.page - 1) * SHOWN
+
+    def read(self, open_file: OpenFile) -> tuple[int | None, int, list[ReadReview]]:
+        """Return the row of the aspect that the reviews speak of, how many there are, and those of the page."""
+        row = row_of(open_file, self.aspect, self.chosen, self.side or "")
+        total, reviews = open_file.once(
+            ("reviews", self),
+            lambda: open_file.views.page_of_reviews(
+                self.chosen, order=self.sort, limit=SHOWN, offset=self.first, row=row, side=self.side
+            ),
+        )
+        return row, total, reviews
 
 
-def listed(
-    open_file: RequestedFile,
-    chosen: Chosen,
-    aspect: Under = None,
-    side: Side = "",
-    sort: Order = "newest",
-    page: PageNumber = 1,
+async def listed(
+    chosen: Chosen, aspect: Under = None, side: Side = "", sort: Order = "newest", page: PageNumber = 1
 ) -> ReviewList:
-    """Return the page that an address asks for."""
-    row, of_side, first = row_of(open_file, aspect, chosen, side), side or None, (page - 1) * SHOWN
-    total, reviews = open_file.once(
-        ("reviews", chosen, row, of_side, sort, page),
-        lambda: open_file.views.page_of_reviews(chosen, order=sort, limit=SHOWN, offset=first, row=row, side=of_side),
-    )
-    return ReviewList(chosen, row, side, sort, page, total, reviews)
+    return ReviewList(chosen, aspect, side or None, sort, page)
 
 
 Listed = Annotated[ReviewList, Depends(listed)]
@@ -73,34 +75,33 @@ Listed = Annotated[ReviewList, Depends(listed)]
 
 @pages.get("/files/{file}/reviews")
 def reviews(request: Request, open_file: RequestedFile, listed: Listed) -> Response:
+    row, total, found = listed.read(open_file)
     words = (listed.chosen.text or "").lower().split()
     return render(
         request,
         "reviews.html.j2",
         open_file=open_file,
-        total=listed.total,
+        total=total,
         page=listed.page,
-        last=last_page(listed.total, SHOWN),
-        first=(listed.page - 1) * SHOWN,
-        reviews=[
-            (review, search_pieces(excerpt(review.text, words), words), short(opinions))
-            for review, opinions in listed.reviews
-        ],
+        last=last_page(total, SHOWN),
+        first=listed.first,
+        reviews=[(review, search_pieces(excerpt(review.text, words), words), opinions) for review, opinions in found],
+        short=short,
         chosen=listed.chosen,
         choices=open_file.views.choices,
         sort=listed.sort,
         orders=[order for order in ORDERS if order != "file"],
-        side=listed.side,
-        aspect=None if listed.row is None else file_contents.rows(open_file)[listed.row],
+        side=listed.side or "",
+        aspect=None if row is None else file_contents.rows(open_file)[row],
     )
 
 
 @api.get("/files/{file}/reviews")
-def reviews_json(listed: Listed) -> ReviewPage:
+def reviews_json(open_file: RequestedFile, listed: Listed) -> ReviewPage:
     """Reviews by search and filter, twenty a page, each with everything it says."""
-    entries = [entry(review, opinions) for review, opinions in listed.reviews]
-    pages = last_page(listed.total, SHOWN)
-    return ReviewPage(total=listed.total, page=listed.page, pages=pages, reviews=entries)
+    _, total, found = listed.read(open_file)
+    entries = [entry(review, opinions) for review, opinions in found]
+    return ReviewPage(total=total, page=listed.page, pages=last_page(total, SHOWN), reviews=entries)
 
 
 def row_of(open_file: OpenFile, aspect: str | None, chosen: ReviewFilter, side: str) -> int | None:
