@@ -40,6 +40,8 @@ def test_own_categories_make_a_table_by_category_unless_said_otherwise() -> None
         ({"columns": {"txt": "review"}}, "Did you mean 'text'"),
         ({"skip": ["advert"]}, "Did you mean 'adverts'"),
         ({"curate": "none"}, "default, off, paper"),
+        ({"product": "Hot\udcffel"}, "no text in UTF-8"),
+        ({"columns": {"text": "a\ud800"}}, "no text in UTF-8"),
     ],
 )
 def test_what_is_not_known_is_refused(options: dict[str, object], message: str) -> None:

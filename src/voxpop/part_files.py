@@ -69,6 +69,7 @@ FACTS = b"voxpop"  # the key of the JSON in the metadata
 FORMAT = 2
 TEMPORARY = ".tmp"
 KEYS = 1 << 64
+START_ANEW = "--no-resume starts the run anew."
 
 
 @dataclass(slots=True)
@@ -271,13 +272,10 @@ def write_part(path: Path, part: Part, *, shard: Mapping[str, Any]) -> None:
 
 def read_part(path: Path) -> Part:
     """Read a part, or raise a StoreError where it is damaged."""
-    try:
-        with opened(path) as file:
-            table = pq.read_table(file, page_checksum_verification=True, partitioning=None)
+    with reading_file(path, "Run the same command again: it is made anew."):
+        table = read_parquet(path)
         facts = facts_in(table.schema.metadata)
         return Part(table, PartSummary.from_json(facts), [Rejected(**row) for row in facts["rejected"]])
-    except (OSError, ValueError, KeyError, TypeError, pa.ArrowException) as error:
-        raise StoreError(f"{path} is damaged ({error}). Run the same command again: it is made anew.") from None
 
 
 def part_facts(path: Path) -> dict[str, Any] | None:
@@ -326,6 +324,22 @@ def opened(path: Path) -> Iterator[Any]:
         yield file
 
 
+def read_parquet(path: Path) -> pa.Table:
+    """Read a whole file, and compare the checksums of its pages."""
+    with opened(path) as file:
+        return pq.read_table(file, page_checksum_verification=True, partitioning=None)
+
+
+@contextmanager
+def reading_file(path: Path, advice: str = START_ANEW) -> Iterator[None]:
+    """Turn what a damaged file raises into a StoreError that names it and says what to do."""
+    try:
+        yield
+    except (OSError, ValueError, KeyError, TypeError, pa.ArrowException) as error:
+        why = str(error).rstrip(".")
+        raise StoreError(f"{path} is damaged ({why}). {advice}") from None
+
+
 @contextmanager
 def writing_file(path: Path) -> Iterator[None]:
     """Turn errors of the system into an OutputError that names the file."""
@@ -345,9 +359,11 @@ def put_in_place(temporary: Path, path: Path) -> None:
 
 def read_shard(path: Path, start: int, stop: int) -> list[Review]:
     """Read some of the reviews of a shard."""
-    with opened(path) as file:
-        table = pq.read_table(file, partitioning=None)
-    return [review_of(row) for row in table.slice(start, stop - start).to_pylist()]
+    with reading_file(path):
+        table = read_parquet(path)
+        if len(table) < stop:
+            raise ValueError(f"it has {len(table):,} reviews, not {stop:,}")
+        return [review_of(row) for row in table.slice(start, stop - start).to_pylist()]
 
 
 def in_batches(items: Iterable[Any], size: int) -> Iterator[list[Any]]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 from voxpop.errors import OptionError, choose
@@ -105,6 +106,11 @@ class Settings:
     def __post_init__(self) -> None:
         names = (self.aliases,) if isinstance(self.aliases, str) else tuple(self.aliases)
         object.__setattr__(self, "aliases", names)  # a list does as well
+        try:
+            json.dumps(asdict(self), ensure_ascii=False).encode()
+        except UnicodeEncodeError as error:
+            given = error.object[max(0, error.start - 20) : error.end]
+            raise OptionError(f"An option holds bytes that are no text in UTF-8: …{given!r}.") from None
         check_product_names(self.product, self.aliases)
         choose("language", self.lang, ("auto", *LANGUAGES))
         if self.domain is not None:

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +13,7 @@ from hypothesis import strategies as st
 from voxpop.ingest import Curator
 from voxpop.ingest.mask import COVER
 from voxpop.ingest.tables import KEPT, storable
+from voxpop.part_files import review_table
 from voxpop.settings import Settings
 
 Given = Callable[..., Any]
@@ -72,3 +76,47 @@ def test_a_broken_row_that_may_name_a_person_is_not_kept(given: Given, name: str
 def test_what_is_kept_can_always_be_stored(text: str) -> None:
     kept = storable(text)
     assert kept is None or (kept.encode() and "\0" not in kept)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "column"),
+    [
+        (
+            "x.csv",
+            "text,z\xabz\n".encode("latin-1") + "Good food für äöüÄÖÜ ÄÖÜäöü äöüÄÖÜ,5\n".encode() * 3,
+            "z\ufffdz",
+        ),
+        ("x.jsonl", b'{"text": "Good food", "a\\ud800": "x"}\n', "a\ufffd"),
+        ("x.jsonl", b'{"text": "Good food", "a": {"\\ud800": "x", "b": "y"}}\n', "a.\ufffd"),
+        ("x.json", b'[["text", "a\\udfff"], ["Good food, and so much of it", "x"]]', "a\ufffd"),
+    ],
+)
+def test_a_column_whose_name_is_damaged_can_be_stored(given: Given, name: str, content: bytes, column: str) -> None:
+    found = given(name, content)
+    assert column in found.choice.kept
+    assert all(column in review.extra for review in found.reviews)
+    assert review_table(found.reviews).num_rows == len(found.reviews) > 0
+
+
+def test_names_of_columns_need_not_be_texts(read: Given) -> None:
+    found = read([{1: "Good food, and so much of it", None: "x"}])
+    assert found.texts == ["Good food, and so much of it"]
+    assert found.reviews[0].extra == {"None": "x"}
+
+
+def test_a_row_of_separators_alone_is_empty(given: Given) -> None:
+    found = given("x.csv", "text,stars\n\x1c \x1c,5\n\ufeff\x85\ufeff,5\nGood food,5\n")
+    assert found.texts == ["Good food"]
+    assert [row.reason for row in found.rejected] == ["The text is empty."] * 2
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text elsewhere")
+def test_a_file_whose_name_is_no_text_can_be_read(read: Given, tmp_path: Path) -> None:
+    for folder in (tmp_path, tmp_path / "inner"):
+        folder.mkdir(exist_ok=True)
+        path = folder / os.fsdecode(b"\xc6\xc0.csv")
+        path.write_text("text\nGood food\n", encoding="utf-8")
+    for source in (path, path.parent):
+        found = read(source)
+        assert [review.source for review in found.reviews] == [str(path.parent / "\ufffd\ufffd.csv")]
+        assert review_table(found.reviews).num_rows == 1

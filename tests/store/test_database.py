@@ -185,3 +185,13 @@ def test_files_open_in_older_versions_of_duckdb(tmp_path: Path) -> None:
     header = (tmp_path / "new.voxpop").read_bytes()[8:20]
     assert header[:4] == b"DUCK"
     assert int.from_bytes(header[4:], "little") == 65  # the storage version of DuckDB 1.2; docs/assistants.md says so
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text elsewhere")
+def test_a_name_that_is_no_text_is_said(tmp_path: Path) -> None:
+    path = tmp_path / os.fsdecode(b"\xc6.voxpop")
+    with pytest.raises(StoreError, match="a name that is text in UTF-8"):
+        Draft(path)
+    path.write_bytes(b"x")
+    with pytest.raises(StoreError, match="a name that is text in UTF-8"):
+        Store.open(path)

@@ -43,6 +43,13 @@ def test_what_is_wrong_with_a_run_is_told_with_what_to_do(file: Path) -> None:
     assert [check.found for check in check_run(folder)] == ["its manifest is damaged"]
 
 
+def test_a_run_whose_file_was_not_finished_is_told(file: Path) -> None:
+    (folder_of(file) / "shard-00000.parquet").write_bytes(b"")
+    (check,) = check_run(folder_of(file))
+    assert check.state == "note"
+    assert check.advice.startswith("Run the same command again")
+
+
 def test_a_run_that_is_going_on_is_told(tmp_path: Path) -> None:
     folder = RunFolder(tmp_path / "x.run", {"settings": {}})
     assert [check.name for check in check_run(tmp_path / "x.run")] == ["lock", "run"]

@@ -16,7 +16,9 @@ import pytest
 import voxpop
 from voxpop import pipeline, shards
 from voxpop.errors import AssetError, OutputError, StoreError, WorkerDeath, WorkerError
+from voxpop.part_files import read_shard
 from voxpop.settings import Curation
+from voxpop.store.health import check_run
 from voxpop.store.run_folder import (
     LARGEST,
     RunFolder,
@@ -29,6 +31,7 @@ from voxpop.store.run_folder import (
 )
 from voxpop.types import Rejected, Review
 
+KEY: dict[str, Any] = {"settings": {}, "the input": []}
 THINGS = ("room", "staff", "pool", "bed", "bar", "lobby", "shower")
 ROWS = [f"The {THINGS[n % 7]} was {('clean', 'noisy', 'great')[n % 3]} in number {n}{n % 13}." for n in range(200)]
 OPTIONS: dict[str, Any] = {"fast": True, "domain": "hotel", "workers": 1, "curation": Curation(near_duplicates=0)}
@@ -321,3 +324,60 @@ def test_the_first_of_large_shards_is_read_in_pieces_so_that_progress_shows_soon
     assert news == [0, 64, 128, 192, 200]
     whole, pieces = (folder_of(tmp_path / name) / "part-00000.parquet" for name in ("a.voxpop", "b.voxpop"))
     assert pq.read_table(pieces).equals(pq.read_table(whole), check_metadata=True)
+
+
+def stopped_run(path: Path) -> RunFolder:
+    """Return a folder whose run was stopped before any part was made."""
+    folder = RunFolder(path, KEY)
+    reviews = [Review(id=str(number), text=text, lang="en") for number, text in enumerate(ROWS[:100])]
+    folder.save(RunPlan(folder.keep([*reviews, Rejected(step="row", reason="It is broken.")])))
+    folder.close(keep=True)
+    return folder
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"format": 99}, {"reviews": "many"}, {"reviews": None}, {"domains": 3}, {"boilerplate": {"other": {}}},
+        {"key": []}, {"key": {"settings": 1, "the input": []}}, {"key": {"settings": {}}}, {"choices": [{}]},
+    ],
+)  # fmt: skip
+def test_a_manifest_that_makes_no_sense_starts_the_run_anew(tmp_path: Path, damage: dict[str, Any]) -> None:
+    path = tmp_path / "out.run"
+    stopped_run(path)
+    manifest = json.loads((path / "manifest.json").read_text("utf-8"))
+    (path / "manifest.json").write_text(json.dumps(manifest | damage), encoding="utf-8")
+    assert [check.found for check in check_run(path)] == ["its manifest is damaged"]
+    folder = RunFolder(path, KEY)
+    assert folder.plan is None
+    assert list(path.iterdir()) == []
+    folder.close()
+
+
+@pytest.mark.parametrize("damage", ["cut", "gone", "another"])
+def test_waiting_files_that_are_damaged_are_said(tmp_path: Path, damage: str) -> None:
+    path = tmp_path / "out.run"
+    stopped_run(path)
+    shard, rejected = path / "shard-00000.parquet", path / "rejected.parquet"
+    whole, other = shard.read_bytes(), rejected.read_bytes()
+    task = RunFolder(path, KEY)
+    waiting = task.missing()
+    task.close(keep=True)
+    for file, content in (
+        (shard, {"cut": whole[:-9], "another": other}),
+        (rejected, {"cut": other[:-9], "another": whole}),
+    ):
+        file.unlink()
+        if damage in content:
+            file.write_bytes(content[damage])
+    with pytest.raises(StoreError, match=r"shard-00000\.parquet is damaged .* --no-resume starts the run anew"):
+        read_shard(waiting[-1].source, waiting[-1].start, waiting[-1].stop)
+    with pytest.raises(StoreError, match=r"rejected\.parquet is damaged .* --no-resume starts the run anew"):
+        list(task.rejected())
+
+
+def test_kept_parts_are_used_again_and_that_is_said(source: Path, tmp_path: Path) -> None:
+    options = {**OPTIONS, "output": tmp_path / "a.voxpop", "keep_parts": True}
+    first, notes = document(voxpop.analyze(source, **options)), list[str]()
+    assert document(voxpop.analyze(source, overwrite=True, on_note=notes.append, **options)) == first
+    assert notes == ["All 200 reviews are read already: the parts of the earlier run are used."]

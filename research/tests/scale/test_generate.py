@@ -1,10 +1,8 @@
 from __future__ import annotations
 
-import math
 from collections import Counter
 from pathlib import Path
 
-from research import fuzz
 from research.scale.generate import rows, write
 from voxpop import read_reviews
 from voxpop.lang.detect import detect
@@ -26,17 +24,3 @@ def test_the_same_seed_gives_the_same_file(tmp_path: Path) -> None:
 
 def test_a_longer_file_begins_with_the_shorter_one() -> None:
     assert list(rows(50, 3))[:20] == list(rows(20, 3))
-
-
-def test_the_runner_counts_and_keeps_bad_cases(tmp_path: Path, capsys: object, monkeypatch: object) -> None:
-    def bad(chance: object, folder: Path) -> int:
-        raise ZeroDivisionError("bad")
-
-    monkeypatch.setitem(fuzz.TARGETS, "readers", bad)  # type: ignore[attr-defined]
-    assert fuzz.run(["readers"], 1, tmp_path / "kept", most=3) == 3
-    assert "ZeroDivisionError: bad" in (tmp_path / "kept" / "readers-1-0.txt").read_text()
-
-
-def test_cases_of_each_target_are_good(tmp_path: Path) -> None:
-    targets = ["readers", "spans", "sentences"]
-    assert fuzz.run(targets, 5, tmp_path / "kept", most=88, slow=math.inf) == 0  # how fast, fuzz.py itself tells

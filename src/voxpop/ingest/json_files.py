@@ -17,7 +17,7 @@ from voxpop.ingest.columns import AHEAD, column_names
 from voxpop.ingest.delimited import too_long
 from voxpop.ingest.encoding import TextLine, characters, find_encoding, is_unfinished, lines
 from voxpop.ingest.streams import Stream
-from voxpop.ingest.tables import KEPT, READERS, OpenTable, TableRow, broken, role_of
+from voxpop.ingest.tables import KEPT, READERS, OpenTable, TableRow, broken, role_of, storable_name
 from voxpop.settings import Settings
 from voxpop.types import Rejected
 
@@ -114,11 +114,12 @@ def as_row(number: int, value: Any, source: str, *, where: str) -> TableRow | Re
 def flat(value: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return an object with the cells of objects in it under "outer.inner"; what is nested deeper stays as it is."""
     cells: dict[str, Any] = {}
-    for name, inner in value.items():
+    for key, inner in value.items():
+        name = storable_name(key)
         if isinstance(inner, dict) and inner.keys() <= {"label"}:  # as the feeds of an app store wrap every value
             cells[name] = inner.get("label")
         elif isinstance(inner, dict):
-            cells.update({f"{name}.{key}": deep for key, deep in inner.items()})
+            cells.update({f"{name}.{storable_name(within)}": deep for within, deep in inner.items()})
         else:
             cells[name] = inner
     return cells

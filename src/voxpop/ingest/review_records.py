@@ -14,7 +14,7 @@ from voxpop.ingest.dates import country_beside_date, find_order, read_date
 from voxpop.ingest.seen_texts import Seen
 from voxpop.ingest.star_ratings import VERDICT, find_scale, read_stars, to_five
 from voxpop.ingest.tables import KEPT, FileChoice, OpenTable, TableRow, is_person, role_of, scale_in_name, storable
-from voxpop.lang.punctuation import FULL_WIDTH_COLON, IDEOGRAPHIC_SPACE
+from voxpop.lang.punctuation import FULL_WIDTH_COLON
 from voxpop.lang.scripts import UNSPACED_LETTERS
 from voxpop.settings import Settings
 from voxpop.types import Rejected, Review, Section
@@ -23,7 +23,7 @@ GIVEN = ("lang", "source", "row", "predicted_stars", "extra", "sections", "unrea
 COUNTRY = "country"  # the column for countries that stand beside dates
 _WORD_BREAK = re.compile(r"[\s_.-]+|(?<=[a-z])(?=[A-Z])")
 _UNSPACED = re.compile(f"[{UNSPACED_LETTERS}]")
-EMPTY = "\ufeff \t\r\n\0\xa0" + IDEOGRAPHIC_SPACE
+BYTE_ORDER_MARK = "\ufeff"  # no space to Python
 
 
 class RowProblem(Exception):
@@ -149,7 +149,7 @@ class Recorder:
             check_characters(part)
             if part != str(value):
                 others.keep(column, value)
-            if part.strip(EMPTY):
+            if part.replace(BYTE_ORDER_MARK, "").strip():
                 parts[column] = part
         if not parts:
             raise RowProblem("text", "The text is empty.")

@@ -15,6 +15,7 @@ from voxpop.errors import InputError
 from voxpop.ingest.excel import check_workbook, is_workbook
 from voxpop.ingest.formats import KNOWN_SUFFIXES
 from voxpop.ingest.streams import SUFFIXES, Stream, members, open_zip, packing, unpack
+from voxpop.ingest.tables import storable_name
 from voxpop.types import Rejected
 
 ASIDE = ("readme", "license", "licence", "notice", "changelog", "citation")
@@ -71,7 +72,7 @@ def find_files(sources: Iterable[str | PurePath | SourceFile]) -> Iterator[Sourc
             if path.is_dir():
                 yield from _in_folder(path)
             elif path.exists():
-                yield SourceFile(str(path), path)
+                yield SourceFile(storable_name(path), path)
             else:
                 raise InputError(f"There is no file {str(path)!r}.{_nearby(path)}")
         except (OSError, ValueError) as error:
@@ -87,7 +88,8 @@ def _in_folder(folder: Path) -> Iterator[SourceFile | Rejected]:
     if not any(map(_is_known, paths)):
         raise InputError(f"The folder {folder} holds no file that voxpop reads. Accepted: {ACCEPTED}.")
     for path in paths:
-        yield SourceFile(str(path), path, found=True) if _is_known(path) else _passed_over(str(path))
+        name = storable_name(path)  # a system may allow bytes that are no text
+        yield SourceFile(name, path, found=True) if _is_known(path) else _passed_over(name)
 
 
 def _is_known(path: PurePath) -> bool:

@@ -66,10 +66,10 @@ READERS: Registry[Reader] = Registry("format")
 
 
 def unique_names(names: Iterable[str]) -> list[str]:
-    """Return column names that are all different: a repeated one gets its number."""
+    """Return column names that are all different and can be stored: a repeated one gets its number."""
     seen: dict[str, int] = {}
     unique = []
-    for name in names:
+    for name in map(storable_name, names):
         seen[name] = seen.get(name, 0) + 1
         unique.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
     return unique
@@ -109,6 +109,11 @@ def broken(
         reason = f"{reason.rstrip('.')}. The file ends there, so that it may have been cut short."
     kept = None if text is None or any(map(is_person, names)) else storable(text[:KEPT].rstrip("\r\n"))
     return Rejected(step="truncated" if truncated else "row", reason=reason, source=source, row=row, text=kept)
+
+
+def storable_name(name: object) -> str:
+    """Return the name of a column as a text that can be stored."""
+    return storable(str(name)) or ""
 
 
 def storable(text: str) -> str | None:

@@ -49,7 +49,10 @@ def connect(path: Path | None, *, read_only: bool = True) -> duckdb.DuckDBPyConn
         "temp_directory": spill_folder(os.getpid()),
         "storage_compatibility_version": STORAGE,
     }
-    return duckdb.connect(str(path or ":memory:"), read_only=read_only and path is not None, config=config)
+    name = str(path or ":memory:")
+    if name != name.encode(errors="replace").decode():
+        raise StoreError(f"Cannot open {name!r}: DuckDB needs a name that is text in UTF-8. Choose another one.")
+    return duckdb.connect(name, read_only=read_only and path is not None, config=config)
 
 
 @cache

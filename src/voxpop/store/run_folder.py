@@ -47,6 +47,7 @@ from voxpop.part_files import (
     part_facts,
     put_in_place,
     read_part,
+    reading_file,
     rejected_table,
     review_table,
     write_parquet,
@@ -192,7 +193,8 @@ class RunFolder:
 
     def rejected(self) -> Iterator[list[Rejected]]:
         """Yield the rows that were set aside before any reading, some at a time."""
-        with opened(self.path / REJECTED_FILE) as place, pq.ParquetFile(place) as file:
+        path = self.path / REJECTED_FILE
+        with reading_file(path), opened(path) as place, pq.ParquetFile(place) as file:
             for batch in file.iter_batches():
                 yield [Rejected(**row) for row in batch.to_pylist()]
 
@@ -303,9 +305,13 @@ def empty(folder: Path) -> None:
 def read_manifest(folder: Path) -> dict[str, Any] | None:
     """Return the manifest of a run; None where there is none, or only one that cannot be used."""
     try:
-        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-        return manifest if manifest["format"] == FORMAT and manifest["key"] is not None else None
-    except (OSError, ValueError, KeyError, TypeError):
+        manifest: dict[str, Any] = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        plan_from(manifest)
+        settings, inputs = manifest["key"]["settings"], manifest["key"]["the input"]
+        shapes = ((manifest["reviews"], int), (manifest["started"], str), (settings, dict), (inputs, list))
+        is_whole = manifest["format"] == FORMAT and all(isinstance(value, kind) for value, kind in shapes)
+        return manifest if is_whole else None
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
 
 
@@ -372,8 +378,11 @@ def open_run(
     path = beside if parts is None else remote_path(str(parts)) if is_remote(parts) else Path(parts)
     folder = RunFolder(path, key, resume=resume)
     if folder.plan is not None:
-        done = folder.plan.reviews - sum(map(len, folder.missing()))
-        say(f"Going on with the run that was interrupted: {done:,} of {folder.plan.reviews:,} reviews are read.")
+        reviews = folder.plan.reviews
+        if left := sum(map(len, folder.missing())):
+            say(f"Going on with the run that was interrupted: {reviews - left:,} of {reviews:,} reviews are read.")
+        else:
+            say(f"All {reviews:,} reviews are read already: the parts of the earlier run are used.")
     elif folder.replaced:
         say(f"The interrupted run cannot go on, because {', '.join(folder.replaced)} changed: starting anew.")
     try:
