@@ -19,6 +19,7 @@ from voxpop.aggregate.key_points import (
     begins_inside_word,
     label_faults,
     statement_rows,
+    worded,
 )
 from voxpop.aggregate.label_matching import unit
 from voxpop.lang import language
@@ -132,7 +133,7 @@ def test_another_target_and_other_words_make_a_statement_less_likely_the_same() 
     finder = PointFinder("en")
     finder.sample(made)
     matcher = finder.matchers["complaint"]
-    said = matcher.model.wording(statement_rows(made, np.arange(4)))
+    said = worded(statement_rows(made, np.arange(4)), matcher.model)
     chances = matcher.chances(said)[:, 0]
     assert chances[0] == pytest.approx(chances[1], abs=0.01)
     assert chances[1] > chances[3] > 0

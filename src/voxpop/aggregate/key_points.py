@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voxpop.aggregate.label_matching import (
+    ComparedWords,
     Floats,
     LabelMatcher,
     PairModel,
@@ -28,7 +29,6 @@ from voxpop.aggregate.label_matching import (
     StatementRow,
     other_sides,
     unit,
-    unit_vectors,
     words_of,
 )
 from voxpop.extract.clause_tones import sentence_tones
@@ -65,6 +65,11 @@ class Statements:
 
     def __len__(self) -> int:
         return len(self.text)
+
+    def worded(self, places: Places, model: PairModel) -> ComparedWords:
+        """Return what the statements at some places are compared by."""
+        texts, targets = ([column[place] for place in places.tolist()] for column in (self.text, self.target))
+        return model.wording(texts, targets, self.meaning[places])
 
     def place(self, at: int) -> tuple[int, int, int]:
         """What tells a statement from all others: its review and where its words and its target start."""
@@ -123,8 +128,8 @@ class PointFinder:
         """The groups of the sample, largest first, each with the statement that tells it best."""
         groups: list[SampleGroup] = []
         for kind, sample in self._samples.items():
-            vectors = unit_vectors([said.meaning for said in sample])
-            sides = self._models[kind].opposites.sides([said.text for said in sample])
+            vectors = unit(meanings_of(sample).astype(np.float32))
+            sides = self._models[kind].sides(said.text for said in sample)
             for members in average_linkage(vectors, self._alike, sides):
                 reviews = len({sample[place].review for place in members})
                 if reviews >= FEWEST:
@@ -152,7 +157,7 @@ class PointFinder:
             if numbers:
                 groups, labels = zip(*(self.labels[number] for number in numbers), strict=True)
                 middles = np.stack([group.middle for group in groups])
-                matchers[kind] = LabelMatcher(np.array(numbers, np.int64), model, model.wording(labels), middles)
+                matchers[kind] = LabelMatcher(np.array(numbers, np.int64), model, worded(labels, model), middles)
         return matchers
 
     def assign(self, batch: Statements) -> tuple[Places, Places, Floats]:
@@ -161,7 +166,10 @@ class PointFinder:
         for kind, own in kinds_of(batch, self._lang).items():
             if matcher := self.matchers.get(kind):
                 for places in (own[start : start + AT_ONCE] for start in range(0, len(own), AT_ONCE)):
-                    chances = matcher.chances(matcher.model.wording(statement_rows(batch, places)))
+                    texts, targets = (
+                        [column[place] for place in places.tolist()] for column in (batch.text, batch.target)
+                    )
+                    chances = matcher.chances(matcher.model.wording(texts, targets, batch.meaning[places]))
                     chances *= chances[:, matcher.first] > 0  # not the opposite of the first label either
                     chosen = np.flatnonzero(chances.max(1) >= LIKELY)
                     columns = chances[chosen].argmax(1)
@@ -222,6 +230,16 @@ def statement_rows(statements: Statements, places: Places, most: int | None = No
     )
     said = map(StatementRow._make, zip(*columns, strict=False))
     return [each for each in said if most is None or each.ticket <= most]
+
+
+def meanings_of(said: Sequence[StatementRow]) -> NDArray[np.int8]:
+    """Return the meanings of statements: (statements, 64)."""
+    return np.frombuffer(b"".join(one.meaning for one in said), np.int8).reshape(len(said), -1 if said else 0)
+
+
+def worded(said: Sequence[StatementRow], model: PairModel) -> ComparedWords:
+    """Return what statements are compared by."""
+    return model.wording([one.text for one in said], [one.target for one in said], meanings_of(said))
 
 
 def average_linkage(vectors: Floats, alike: float, sides: Floats | None = None) -> list[Places]:
@@ -296,7 +314,7 @@ def likely_labels(group: SampleGroup, model: PairModel) -> list[tuple[StatementR
 
     What counts most is how many of its reviews say what it says, and in its words: one that repeats itself counts once.
     """
-    said, wording = group.typical, model.wording(group.typical)
+    said, wording = group.typical, worded(group.typical, model)
     middles = np.broadcast_to(group.middle, wording.vectors.shape)
     chances = LabelMatcher(np.arange(len(said)), model, wording, middles).chances(wording)
     reviews = np.unique([one.review for one in said], return_inverse=True)[1]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain, repeat
 from math import log
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from voxpop.lang import language
 
 Floats = NDArray[np.float32]
 Places = NDArray[np.int64]
+T = TypeVar("T")
 
 REPEATED = 0.6  # the chance from which two labels say the same, so that both are one point
 NEW = 8.0  # how rare a word is that the sample lacks, as the logarithm of one in 2,000
@@ -40,7 +41,7 @@ class ComparedWords(NamedTuple):
     """What statements are compared by."""
 
     vectors: Floats
-    words: list[frozenset[str]]
+    words: list[dict[str, float]]  # those of content, as stems, each with its weight: a rare one counts more
     targets: list[frozenset[str]]
     sizes: Floats  # the weight of the words of each
     sides: Floats  # of ``Opposites``
@@ -57,27 +58,37 @@ class PairFeatures(NamedTuple):
     one_target: NDArray[np.bool_]  # whether one of the two alone has a target
 
 
+class Lookup(dict[str, T]):
+    """What a function says of words, each asked once."""
+
+    def __init__(self, function: Callable[[str], T]) -> None:
+        self._function = function
+
+    def __missing__(self, word: str) -> T:
+        return self.setdefault(word, self._function(word))
+
+
 class Opposites:
     """Tells which statements say the opposite of each other, such as "runs small" and "runs big"."""
 
     def __init__(self, lang: str) -> None:
-        self._words, self._stem = language(lang).stems.words, language(lang).stems.stem
+        stem = language(lang).stems.stem
         self._negators = frozenset(language(lang).negation.NEGATORS)
-        self._places: dict[str, list[tuple[int, int]]] = {}
+        places: dict[str, list[tuple[int, int]]] = {}
         pairs = language(lang).key_point_rules.OPPOSITES
         self._shape = len(pairs), 2
         for row, pair in enumerate(pairs):
             for side, words in enumerate(pair):
                 for word in words.split():
-                    self._places.setdefault(self._stem(word), []).append((row, side))
+                    places.setdefault(stem(word), []).append((row, side))
+        self._places = Lookup(lambda word: places.get(stem(word), []))
 
-    def sides(self, texts: Sequence[str]) -> Floats:
-        """Return which side of each pair of opposites each text is on: (texts, 2 × pairs)."""
+    def sides(self, texts: Sequence[Sequence[str]]) -> Floats:
+        """Return which side of each pair of opposites each text, given by its words, is on: (texts, 2 × pairs)."""
         spots: list[tuple[int, int, int]] = []
-        for number, text in enumerate(texts):
-            words = self._words(text)
-            for at, word in enumerate(words):
-                for row, side in self._places.get(self._stem(word), ()):
+        for number, words in enumerate(texts):
+            for at, places in enumerate(map(self._places.__getitem__, words)):
+                for row, side in places:
                     turned = not self._negators.isdisjoint(words[max(0, at - NEGATION_REACH) : at])
                     spots.append((number, row, int(side != turned)))
         found = np.zeros((len(texts), *self._shape), np.float32)
@@ -103,7 +114,8 @@ class PairModel:
         self.weights, self._constant, self._lang = np.array(weights[:-1], np.float32), weights[-1], lang
         used = Counter(term for text in sample for term in words_of(text, lang))
         self._rarity = {term: log(len(sample) / count) + 0.5 for term, count in used.items()}
-        self.opposites = Opposites(lang)
+        self._opposites = Opposites(lang)
+        self._content = Lookup(self._weighed)
 
     def rarity(self, terms: Iterable[str]) -> list[float]:
         """Return the weight of each word: a rare one counts more."""
@@ -114,13 +126,29 @@ class PairModel:
         stems = language(self._lang).stems
         return frozenset(map(stems.stem, stems.words(text)))
 
-    def wording(self, said: Sequence[StatementRow]) -> ComparedWords:
+    def sides(self, texts: Iterable[str]) -> Floats:
+        """Return on which sides of ``Opposites`` texts are."""
+        return self._opposites.sides(list(map(language(self._lang).stems.words, texts)))
+
+    def wording(self, texts: Sequence[str], targets: Iterable[str], meanings: NDArray[np.int8]) -> ComparedWords:
         """Return what statements are compared by."""
-        words = [words_of(one.text, self._lang) for one in said]
-        sizes = np.array([sum(self.rarity(terms)) or 1.0 for terms in words], np.float32)
-        targets = [words_of(one.target, self._lang) for one in said]
-        sides = self.opposites.sides([one.text for one in said])
-        return ComparedWords(unit_vectors([one.meaning for one in said]), words, targets, sizes, sides)
+        split = list(map(language(self._lang).stems.words, texts))
+        content = self._content
+        words = [dict(found for word in own if (found := content[word])) for own in split]
+        for text, own in zip(texts, words, strict=True):
+            if not own:  # as in ``words_of``
+                rest = text.lower().split()
+                own.update(zip(rest, self.rarity(rest), strict=True))
+        sizes = np.array([sum(own.values()) or 1.0 for own in words], np.float32)
+        compared = [words_of(target, self._lang) for target in targets]
+        return ComparedWords(unit(meanings.astype(np.float32)), words, compared, sizes, self._opposites.sides(split))
+
+    def _weighed(self, word: str) -> tuple[str, float] | None:
+        """Return the stem of a word and its weight; None for one without content."""
+        if word in language(self._lang).stop_words:
+            return None
+        stem = language(self._lang).stems.stem(word)
+        return stem, self._rarity.get(stem, NEW)
 
     def chances(self, features: PairFeatures) -> Floats:
         """Return the chances of pairs by their features."""
@@ -132,7 +160,7 @@ class PairModel:
 class WordIndex:
     """Which labels have each word."""
 
-    def __init__(self, labels: Sequence[frozenset[str]], model: PairModel) -> None:
+    def __init__(self, labels: Sequence[Iterable[str]], model: PairModel) -> None:
         columns: dict[str, list[int]] = {}
         for column, terms in enumerate(labels):
             for term in terms:
@@ -143,7 +171,7 @@ class WordIndex:
         self._ends = np.cumsum([len(own) for own in columns.values()], dtype=np.int64)
         self._labels = len(labels)
 
-    def shared(self, statements: Sequence[frozenset[str]]) -> Floats:
+    def shared(self, statements: Sequence[Iterable[str]]) -> Floats:
         """Return the weight of the words that each statement has in common with each label."""
         shared = np.zeros((len(statements), self._labels), np.float32)
         numbers = self._numbers
@@ -202,13 +230,6 @@ class LabelMatcher:
 def words_of(text: str, lang: str) -> frozenset[str]:
     """Return the words of content of a text, as stems; all its words if it has none."""
     return language(lang).stems.index_terms(text) or frozenset(text.lower().split())
-
-
-def unit_vectors(meanings: Sequence[bytes]) -> Floats:
-    """Return meanings as vectors of length one."""
-    return unit(
-        np.frombuffer(b"".join(meanings), np.int8).reshape(len(meanings), -1 if meanings else 0).astype(np.float32)
-    )
 
 
 def unit(vectors: Floats) -> Floats:
