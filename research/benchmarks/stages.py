@@ -38,12 +38,12 @@ def run() -> dict[str, dict[str, float]]:
     return found
 
 
-def sample(lang: str, count: int) -> list[Review]:
-    """Return reviews of a usual length."""
+def sample(lang: str, count: int, *, usual: bool = True) -> list[Review]:
+    """Return reviews of a usual length, or as they come: in English 131 words on average."""
     name, file = SOURCES[lang]
     settings = Settings()
     rows = Curator(settings)(read_reviews(datasets.find(name) / file, settings=settings))
-    return list(islice((row for row in rows if isinstance(row, Review) and is_usual(row, lang)), count))
+    return list(islice((row for row in rows if isinstance(row, Review) and (is_usual(row, lang) or not usual)), count))
 
 
 def is_usual(review: Review, lang: str) -> bool:
