@@ -3,8 +3,8 @@
 Each row is one analysis of a generated file with ``--fast``, in a process of its own: seconds until the engine is up, the
 seconds by the clock that the workers read, the processor seconds that their reading and all that the driver does take
 for a review, the peak memory of the driver, the size of the file, and the checksum of the parts, which must be the same
-for every engine and number of workers. ``--table`` compares local 1, ray 1 and ray 2; ``--offline`` runs each where
-there is no network (``unshare -n``).
+for every engine and number of workers. ``--table`` compares local 1, ray 1 and ray 2; on a larger machine,
+``--engine local ray --workers 1 4 16`` compares more. ``--offline`` runs each where there is no network (``unshare -n``).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import tempfile
 import time
 from contextlib import nullcontext
 from hashlib import sha256
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -79,8 +80,8 @@ def measure(folder: Path, reviews: int, engine: str, workers: int, *, offline: b
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("reviews", type=int, nargs="+")
-    parser.add_argument("--engine", default="local")
-    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--engine", nargs="+", default=["local"])
+    parser.add_argument("--workers", type=int, nargs="+", default=[1])
     parser.add_argument("--table", action="store_true", help="local 1, ray 1 and ray 2 instead")
     parser.add_argument("--offline", action="store_true", help="without a network")
     parser.add_argument("--folder", type=Path, help="keep the files here")
@@ -95,7 +96,7 @@ def main() -> None:
         folder = options.folder or Path(scratch)
         folder.mkdir(parents=True, exist_ok=True)
         for reviews in options.reviews:
-            for engine, workers in TABLE if options.table else [(options.engine, options.workers)]:
+            for engine, workers in TABLE if options.table else product(options.engine, options.workers):
                 print(measure(folder, reviews, engine, workers, offline=options.offline), flush=True)
 
 
