@@ -9,7 +9,7 @@ import pytest
 
 from voxpop.aggregate.aspect_table import MEMBERS, empty_row
 from voxpop.aggregate.sheet import Key
-from voxpop.store import Draft, Store
+from voxpop.store import Draft, Store, counting
 from voxpop.store.counting import row_opinions
 from voxpop.store.views import Views
 from voxpop.types import Opinion, Review, Span
@@ -72,6 +72,17 @@ def test_complaints_are_reviews_and_have_stars() -> None:
     draft = filled(*said, stars=(1.0, 2.5, 5.0))
     counts = draft.count_rows([empty_row(Key("en", "room", None))], about="main")[0]
     assert (counts.complaints, counts.rated_complaints, counts.complaint_stars) == (2, 2, 3.5)
+
+
+def test_numbers_are_the_same_however_many_reviews_are_counted_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = [
+        (n // 2, name, "food", polarity) for n in range(20) for name, polarity in (("soup", n / 20), ("rice", -0.3))
+    ]
+    draft = filled(*said, stars=tuple(1 + n % 5 for n in range(10)))
+    rows = [empty_row(Key("en", name, None)) for name in ("soup", "rice")]
+    at_once = draft.count_rows(rows, about="main")
+    monkeypatch.setattr(counting, "COUNTED", 3)
+    assert draft.count_rows(rows, about="main") == at_once
 
 
 def test_opinions_on_aspects_that_few_speak_of_go_to_their_category() -> None:

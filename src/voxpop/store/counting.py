@@ -25,6 +25,7 @@ from voxpop.store.sql_query import REVIEW_LANGUAGE
 from voxpop.types import Aspect, Opinion, Span
 
 Texts = Callable[[Any], dict[str, str]]
+COUNTED = 100_000  # reviews whose opinions are counted at a time
 SAMPLE = 200  # opinions of each verdict that quotes are chosen from
 LONGEST = 24  # characters between the first and the last opinion word that are still read as one saying
 TERM = r"lower(regexp_replace(trim(o.text), '\s+', ' ', 'g'))"
@@ -154,17 +155,23 @@ def of_side(about: str) -> str:
 def count_rows(
     connection: duckdb.DuckDBPyConnection, rows: Sequence[Aspect], *, about: str
 ) -> dict[int, OpinionCounts]:
-    """Return the numbers of rows, by their places."""
+    """Return the numbers of rows, by their places. They are sums over ranges of reviews, so that memory stays flat."""
     cursor = with_rows(connection, rows)
-    return numbers(cursor, row_opinions("counted_rows"), "row", where=of_side(about))
+    ((last,),) = cursor.execute("SELECT coalesce(max(seq), -1) FROM reviews").fetchall()
+    counts: dict[int, OpinionCounts] = {}
+    for first in range(0, last + 1, COUNTED):
+        where = f"{of_side(about)} AND review >= {first} AND review < {first + COUNTED}"
+        for row, found in numbers(cursor, row_opinions("counted_rows"), "row", where=where).items():
+            counts[row] = counts[row] + found if row in counts else found
+    return dict(sorted(counts.items()))
 
 
 def fill_rows(
     connection: duckdb.DuckDBPyConnection, rows: Sequence[Aspect], *, about: str, texts: Texts
 ) -> list[Aspect | None]:
     """Return rows with their numbers, their terms by frequency and their quotes; None for one that nobody speaks of."""
+    counts = count_rows(connection, rows, about=about)
     cursor, source = with_rows(connection, rows), row_opinions("counted_rows")
-    counts = numbers(cursor, source, "row", where=of_side(about))
     names: dict[int, dict[str, int]] = {}
     for row, name, n in cursor.execute(NAMES.format(source=source, where=of_side(about))).fetchall():
         names.setdefault(row, {})[name] = n

@@ -26,6 +26,7 @@ from voxpop.errors import OutputError, StoreError
 
 SPILL = "voxpop-spill-"
 MEMORY = "1GB"  # for a file of any size; then DuckDB spills to the disk
+THREADS = 4  # at most: each needs memory of its own, and with sixteen it did not suffice for half a million reviews
 STORAGE = "v1.2.0"  # the oldest DuckDB that opens our files
 FULL = ("no space left", "file too large", "disk quota exceeded")  # as the system says it, in DuckDB's messages
 # A .voxpop file may come from a stranger: its views and macros must not read other files, nor load code.
@@ -46,6 +47,7 @@ def connect(path: Path | None, *, read_only: bool = True) -> duckdb.DuckDBPyConn
     config = {
         **LOCKED_DOWN,
         "memory_limit": MEMORY,
+        "threads": min(THREADS, os.cpu_count() or 1),
         "temp_directory": spill_folder(os.getpid()),
         "storage_compatibility_version": STORAGE,
     }
