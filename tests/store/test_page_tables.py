@@ -6,6 +6,7 @@ import random
 from contextlib import closing
 from datetime import date, timedelta
 from pathlib import Path
+from threading import Event
 
 import duckdb
 import pytest
@@ -18,6 +19,9 @@ from voxpop.store import Store
 from voxpop.store.counting import of_side, row_opinions
 from voxpop.store.filters import ReviewFilter
 from voxpop.store.listing import Listing
+from voxpop.store.page_tables import bring_up_to_date
+from voxpop.web.app import ServerOptions, create_app, warm
+from voxpop.web.state import Library
 
 from .dated import Said, dated_file
 
@@ -94,15 +98,37 @@ def test_refresh_writes_a_file_of_before_anew(
 ) -> None:
     """Who serves such a file is told so, because it is converted each time it is opened."""
     old = file_of_version_10(hotel, tmp_path)
-    check_files([old])
+    with closing(Library()) as library:
+        check_files([old], library)
     assert "--refresh" in capfd.readouterr().err
     notes: list[str] = []
     refresh(old, on_note=notes.append)
     assert "nothing was read again" in notes[0]
-    check_files([old])
+    with closing(Library()) as library:
+        check_files([old], library)
     assert capfd.readouterr().err == ""
     with closing(Store.open(old)) as store:
         assert store.key_points(quotes=60) == hotel._store.key_points(quotes=60)
+
+
+def test_who_serves_a_file_of_before_has_it_converted_once(
+    hotel: Analysis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    converted: list[int] = []
+
+    def counted(connection: duckdb.DuckDBPyConnection, version: int) -> None:
+        converted.append(version)
+        bring_up_to_date(connection, version)
+
+    monkeypatch.setattr("voxpop.store.store.bring_up_to_date", counted)
+    old = file_of_version_10(hotel, tmp_path)
+    app = create_app([old], ServerOptions(folder=tmp_path / "up"))
+    with closing(app.state.library) as library:
+        check_files([old], library)
+        warm(library, Event())
+        with library["old"].reading() as open_file:
+            assert open_file.views.row_numbers()
+    assert converted == [10]
 
 
 def test_a_file_of_before_has_the_same_pages(hotel: Analysis, tmp_path: Path) -> None:

@@ -5,10 +5,14 @@ from __future__ import annotations
 import socket
 from ipaddress import ip_address
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from voxpop.cli import console
 from voxpop.cli.interrupt import end_despite_threads, raise_on_signals
 from voxpop.errors import MissingExtra, OptionError, StoreError
+
+if TYPE_CHECKING:
+    from voxpop.web.state import Library
 
 MB = 1_000_000
 
@@ -42,7 +46,6 @@ def serve(
     from voxpop.web.jobs import Limits
 
     check_host(host, [*(token_viewer or []), *(token_editor or [])])
-    check_files(files or [])
     limits = Limits(upload=max_upload * MB, unpacked=max_unpacked * MB, memory=max_memory * MB)
     options = ServerOptions(
         host=host,
@@ -54,6 +57,7 @@ def serve(
         limits=limits,
     )
     app = create_app(files or [], options)
+    check_files(files or [], app.state.library)
     listening = bound(host, port)
     shown = f"[{host}]" if ":" in host else host
     place = f"http://{shown}:{listening.getsockname()[1]}/"
@@ -109,10 +113,9 @@ def is_local(host: str) -> bool:
         return host == "localhost"
 
 
-def check_files(files: list[Path]) -> None:
-    """Say at once what cannot be opened; go on while there is anything to show."""
+def check_files(files: list[Path], library: Library) -> None:
+    """Say at once what cannot be opened; go on while there is anything to show. What can be opened stays open."""
     from voxpop.annotate.project import Project, is_project
-    from voxpop.store import Store
     from voxpop.store.store import is_old
 
     problems = []
@@ -126,7 +129,8 @@ def check_files(files: list[Path]) -> None:
                     f"An older voxpop wrote {file}: it is converted whenever it is opened, which takes a minute for a "
                     f"million reviews. To write it anew once, with your edits: voxpop analyze --refresh {file}"
                 )
-            Store.open(file).close()
+            with library.add(file).reading():
+                pass
         except StoreError as error:
             problems.append(error)
             if len(files) > 1:
