@@ -24,6 +24,7 @@ from voxpop.web.annotation_projects import AnnotationProjects
 from voxpop.web.jobs import Jobs, Limits
 from voxpop.web.metrics_page import CountRequests, RequestCounts
 from voxpop.web.page_cache import PageCache
+from voxpop.web.rendering import templates
 from voxpop.web.routers import aspect, overview
 from voxpop.web.security import SecurityHeaders
 from voxpop.web.state import Library
@@ -105,7 +106,12 @@ def create_app(files: Iterable[str | Path] = (), options: ServerOptions | None =
 
 
 def warm(library: Library, leaving: Event) -> None:
-    """Open the files before anyone asks, and look behind every box; what is wrong with one is told on its page."""
+    """Compile the templates, open the files and look behind every box before anyone asks.
+
+    What is wrong with a file is told on its page.
+    """
+    for name in templates().list_templates():
+        templates().get_template(name)
     for file in library:
         if leaving.is_set():
             return
