@@ -145,3 +145,17 @@ def test_pages_are_made_in_the_order_in_which_they_were_asked_for() -> None:
     assert [answer.rpartition("/")[2] for answer in answers] == names
     assert begun == answers
     assert most == 2
+
+
+def test_pieces_of_pages_are_kept_for_each_language_until_the_file_changes(served: TestClient) -> None:
+    row = served.get("/api/v1/files/x").json()["aspects"][0]
+    first = [served.get(f"/files/x/reviews?ui={ui}").text for ui in ("en", "zh")]
+    other_page = [served.get(f"/files/x/reviews?ui={ui}&sort=oldest").text for ui in ("en", "zh")]
+    for english, chinese in (first, other_page):
+        assert ">Reviews</a>" in english
+        assert ">Reviews</a>" not in chinese
+        assert english.count('class="id"') == chinese.count('class="id"') > 0
+        assert f">{row['name']}<" in english
+    renamed = {"kind": "rename", "id": row["id"], "name": "quite another name"}
+    assert served.post("/api/v1/files/x/edits", json=renamed).status_code == 200
+    assert "quite another name" in served.get("/files/x/reviews?ui=en&sort=oldest").text

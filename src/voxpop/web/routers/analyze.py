@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Annotated, Any, Literal, Self
 
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from starlette.responses import JSONResponse, RedirectResponse, Response
@@ -27,7 +27,7 @@ from voxpop.web.failures import Problem
 from voxpop.web.job import Job
 from voxpop.web.jobs import JobNotReady, UploadTooLarge, megabytes
 from voxpop.web.pages import labels_for
-from voxpop.web.routers.upload import announced, failure_message, job_of, parsed, stored_job
+from voxpop.web.routers.upload import RequestedJob, announced, failure_message, parsed, stored_job
 from voxpop.web.security import check_origin, editor
 from voxpop.web.state import TEXTS
 from voxpop.web.upload_worker import settings
@@ -125,7 +125,6 @@ REFUSALS: Problems = {
 }
 UNREADY: Problems = {409: {"model": Problem, "description": "It is not done"}}
 ACCEPTED: Problems = {202: {"model": JobEntry, "description": "A job was begun"}}
-RequestedJob = Annotated[Job, Depends(job_of)]
 
 
 @api.post(
