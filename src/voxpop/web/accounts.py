@@ -219,7 +219,7 @@ def is_for_editors(scope: Scope) -> bool:
 
 def may_edit(request: Request) -> bool:
     """Whether the visitor may change something."""
-    return getattr(request.state, "role", "editor") == "editor"
+    return getattr(request.state, "role", None) == "editor"
 
 
 def within(address: str) -> str:

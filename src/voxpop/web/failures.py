@@ -83,7 +83,7 @@ def handle(app: FastAPI) -> None:
 
 
 def known_error(request: Request, error: Exception) -> Response:
-    status, kind = next((status, kind) for base, status, kind in STATUS if isinstance(error, base))
+    status, kind = status_of(error)
     message = labels_for(request)(error.label, **error.values) if isinstance(error, LabelledError) else str(error)
     if isinstance(error, StoreError):
         for file in app_state(request).library:
@@ -92,6 +92,11 @@ def known_error(request: Request, error: Exception) -> Response:
     if isinstance(error, NotYet):
         response.headers.update({"Retry-After": AGAIN, "Refresh": AGAIN})
     return response
+
+
+def status_of(error: Exception) -> tuple[int, str]:
+    """Return the status that an error of ours is answered with, and its kind for programs."""
+    return next((status, kind) for base, status, kind in STATUS if isinstance(error, base))
 
 
 def unacceptable(request: Request, error: Exception) -> Response:

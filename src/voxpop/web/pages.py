@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse, Response
 
 from voxpop.lang import DEFAULT, LANGUAGES
 from voxpop.web import file_contents, security
+from voxpop.web.accounts import may_edit
 from voxpop.web.app_state import app_state
 from voxpop.web.labels import Labels, labels
 from voxpop.web.links import AppLinks, address, flat_query
@@ -57,7 +58,7 @@ def render(request: Request, template: str, *, status: int = 200, **content: Any
         navigation=NAVIGATION,
         who=getattr(request.state, "who", None),
         role=getattr(request.state, "role", None),
-        may_edit=getattr(request.state, "role", None) == "editor",
+        may_edit=may_edit(request),
         accounts=bool(app_state(request).accounts),
         link=linker(request),
         kept=keeper(open_file, label.code) if open_file else None,

@@ -14,7 +14,7 @@ from starlette.responses import RedirectResponse, Response
 from voxpop.annotate.project import Project, Task
 from voxpop.annotate.rounds import Person
 from voxpop.annotate.scheme import AnswerError
-from voxpop.web.accounts import Forbidden
+from voxpop.web.accounts import Forbidden, may_edit
 from voxpop.web.annotation_projects import ServedProject
 from voxpop.web.app_state import app_state
 from voxpop.web.links import address
@@ -70,7 +70,7 @@ def member(request: Request, project: Project) -> Person:
     person = project.state.people.get(who) or project.refresh().people.get(who)
     if person is not None:
         return person
-    if getattr(request.state, "role", "") != "editor":
+    if not may_edit(request):
         raise Forbidden(labels_for(request)("annotate_not_member"))
     return Person(who, "manager")
 
@@ -95,7 +95,7 @@ def projects(request: Request) -> Response:
 
 
 def may_see(request: Request, project: Project) -> bool:
-    return editor(request) in project.refresh().people or getattr(request.state, "role", "") == "editor"
+    return editor(request) in project.refresh().people or may_edit(request)
 
 
 @pages.get("/{project}")

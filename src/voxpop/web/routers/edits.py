@@ -34,6 +34,7 @@ from voxpop.web.labels import Labels
 from voxpop.web.links import address
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import NAME, Conflict, FileToChange, RequestedFile
+from voxpop.web.routers.export import safe
 from voxpop.web.security import Program, Sender
 from voxpop.web.state import OpenFile
 
@@ -103,8 +104,7 @@ def edit_form(
 @api.get("/files/{file}/edits.toml", response_class=Response, responses={200: {"content": {"application/toml": {}}}})
 def edits_toml(open_file: RequestedFile) -> Response:
     """The edits as a file for ``voxpop analyze --aspects``."""
-    safe = open_file.slug.encode("ascii", "replace").decode().replace("?", "-")
-    headers = {"Content-Disposition": f'attachment; filename="{safe}-aspects.toml"'}
+    headers = {"Content-Disposition": f'attachment; filename="{safe(open_file.slug)}-aspects.toml"'}
     return Response(write(sheet_of(open_file.views)), media_type="application/toml", headers=headers)
 
 

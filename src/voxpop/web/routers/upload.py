@@ -12,7 +12,7 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.responses import RedirectResponse, Response
 
 from voxpop.aggregate.sheet_file import write as write_sheet
-from voxpop.errors import InputError, OptionError, VoxpopError
+from voxpop.errors import InputError, OptionError
 from voxpop.ingest.columns import ROLES
 from voxpop.lang import LANGUAGES
 from voxpop.lang.product_kinds import KINDS, kind_names
@@ -20,6 +20,7 @@ from voxpop.settings import ANY_DOMAIN
 from voxpop.store.edit_log import sheet_of
 from voxpop.web.api_models import one_of
 from voxpop.web.app_state import app_state
+from voxpop.web.failures import status_of
 from voxpop.web.job import ASPECTS, Job
 from voxpop.web.jobs import DiskFull, Jobs, TooManyJobs, UploadTooLarge, megabytes
 from voxpop.web.labels import Labels
@@ -30,7 +31,6 @@ from voxpop.web.security import Sender, check_form, check_origin, editor
 pages, api = APIRouter(), APIRouter()
 NAME = 200
 PIECE = 1 << 20
-REFUSED = ((UploadTooLarge, 413), (DiskFull, 507), (TooManyJobs, 429), (InputError, 422))
 KNOWN = ("count", "read", "learn")
 
 
@@ -57,11 +57,8 @@ async def receive(request: Request) -> Response:
         finally:
             await form.close()
         await jobs.preview(job)
-    except VoxpopError as error:
-        status = next((status for kind, status in REFUSED if isinstance(error, kind)), None)
-        if status is None:
-            raise
-        return upload_page(request, problem=str(error), status=status)
+    except (UploadTooLarge, DiskFull, TooManyJobs, InputError) as error:
+        return upload_page(request, problem=str(error), status=status_of(error)[0])
     return RedirectResponse(f"/upload/{job.id}", 303)
 
 
