@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
+import operator
 import os
+import pickle
 import shutil
 import signal
 import subprocess
@@ -13,8 +16,10 @@ from pathlib import Path
 import pytest
 
 from voxpop.engines import RayEngine, engine_named, ray_guard
+from voxpop.engines.ray_cluster import RayWorker
 from voxpop.engines.ray_guard import descendants
 from voxpop.errors import MissingExtra, OptionError
+from voxpop.garbage import OBJECTS
 
 BUSY = "import time; from voxpop.engines import RayEngine; print(list(RayEngine(1).map(time.sleep, [0.0])), flush=True)"
 
@@ -32,6 +37,12 @@ def test_options_that_do_not_fit() -> None:
         engine_named("spark")
     with pytest.raises(OptionError, match="at least 1"):
         RayEngine(0)
+
+
+def test_an_actor_looks_for_garbage_as_seldom_as_any_worker() -> None:
+    thresholds, error = RayWorker(pickle.dumps(operator.call)).do(gc.get_threshold)
+    assert error is None
+    assert thresholds[0] == OBJECTS
 
 
 @pytest.mark.slow

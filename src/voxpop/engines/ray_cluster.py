@@ -24,6 +24,7 @@ from voxpop.engines import ray_guard
 from voxpop.engines.local import ENVIRONMENT
 from voxpop.engines.worker import portable
 from voxpop.errors import MissingExtra, OptionError, WorkerDeath, WorkerError
+from voxpop.garbage import seldom_collected
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -176,6 +177,7 @@ class RayWorker:
         """Tell that the actor runs."""
         return True
 
+    @seldom_collected()
     def do(self, task: Any) -> tuple[Any, Exception | None]:
         """Return the result of a task, or the error."""
         try:
