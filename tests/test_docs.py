@@ -111,6 +111,14 @@ def test_the_categories_page_lists_those_of_the_shipped_readers() -> None:
         assert [row[place] for row in listed] == [names[category] for category in config["categories"]]
 
 
+def test_the_categories_page_lists_the_finer_ones_of_restaurants() -> None:
+    page = (ROOT / "docs" / "categories.md").read_text(encoding="utf-8")
+    names = language("zh").topic_names
+    listed = re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", page, re.MULTILINE)[1:]
+    expected = {names.CATEGORY_NAMES[name]: [*finer.values()] for name, finer in names.FINE_CATEGORY_NAMES.items()}
+    assert {general: finer.split(", ") for general, finer in listed} == expected
+
+
 def test_architecture_names_every_package() -> None:
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     rooms = {

@@ -93,7 +93,8 @@ def extract_marked(
     with stage("names"):
         names = names_in_texts(read, parsed, lang=lang, products=products)
     allowed = None if domain is None else domain.categories
-    reader = extractor(lang, fast=settings.fast, categories=settings.categories, allowed=allowed)
+    kind = domain.kind if domain and domain.is_sure else None
+    reader = extractor(lang, fast=settings.fast, categories=settings.categories, allowed=allowed, kind=kind)
     with stage("decode"):
         extracted = reader.extract(read, parsed, names)
     return [

@@ -50,6 +50,7 @@ from voxpop.checks_before_run import check_settings
 from voxpop.entities.product_titles import is_number
 from voxpop.entities.rivals import Rivals, add_names
 from voxpop.extract.domains import Domain, DomainDetector, given_domains
+from voxpop.extract.fine_categories import fine_names
 from voxpop.extract.opinion_extractor import OVERALL
 from voxpop.garbage import seldom_collected
 from voxpop.ingest import Curator, FileChoice, check_content, read_reviews
@@ -350,14 +351,17 @@ def with_categories(
         return list(groups), {}
     names, stem = language(lang).topic_names.CATEGORY_NAMES, language(lang).stems.stem
     normalize = language(lang).normalize
-    left = {stem(name.lower()): name for category, name in names.items() if category != OVERALL}
+    general = [name for category, name in names.items() if category != OVERALL]
     group_of: dict[str, str] = {}
-    for learned in groups:
-        keys = (stem(normalize(term).lower()) for term in (learned.name, *learned.terms))
-        if category := next((left.pop(key) for key in keys if key in left), None):
-            group_of[category] = learned.name
-    group_of.update({name: name for name in left.values()})
-    return [*groups, *(AspectGroup(name, ()) for name in left.values())], group_of
+    unnamed: list[str] = []  # categories that no term names
+    for some in (general, fine_names(lang).values()):
+        left = {stem(name.lower()): name for name in some}
+        for learned in groups:
+            keys = (stem(normalize(term).lower()) for term in (learned.name, *learned.terms))
+            if category := next((left.pop(key) for key in keys if key in left), None):
+                group_of[category] = learned.name
+        unnamed += left.values()
+    return [*groups, *(AspectGroup(name, ()) for name in unnamed)], {**group_of, **{name: name for name in unnamed}}
 
 
 def select(groups: Sequence[AspectGroup], of_category: Mapping[str, str], lang: str, store: Draft) -> None:

@@ -52,6 +52,7 @@ class FakeModel:
     thresholds = Thresholds()
 
     meaning = None  # no map of meanings, so no statements
+    fine = None  # no finer categories
 
     def __init__(self, home: Path = Path("fake")) -> None:
         self.home = home  # of the graph, for heads that want to know which one they are laid over

@@ -70,7 +70,7 @@ def group(
     """
     like = Likeness(lang)
     people = lang.topic_names.CATEGORY_NAMES[PEOPLE]
-    of_people = {term.text for term in terms if category_of.get(term.text) == people}
+    of_people = {term.text for term in terms if people in lang.topic_names.with_general(category_of.get(term.text))}
     families = _compounds(_inflections(_supported(terms, corpus, top), corpus, of_people), lang)
     if similarity is None:
         families = _synonyms(families, like, like.threshold, category_of, lang)

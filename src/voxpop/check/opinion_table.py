@@ -106,7 +106,7 @@ class OpinionTable:
         if self.is_on_product(statement):
             category = statement.category or ""
             if category not in self._vague:
-                return opinion.category == category
+                return category in self._categories(opinion)
             return (opinion.category or "") in self._vague and self._is_unnamed(opinion)
         if statement.entity and topic.lower() in statement.entity.lower():
             return True
@@ -115,7 +115,11 @@ class OpinionTable:
             return True
         if opinion.aspect != opinion.category and _is_same(wanted, name_key(opinion.aspect, self.lang), self.lang):
             return True
-        return bool(opinion.category) and _is_same(wanted, name_key(opinion.category or "", self.lang), self.lang)
+        return any(_is_same(wanted, name_key(name, self.lang), self.lang) for name in self._categories(opinion))
+
+    def _categories(self, opinion: Opinion) -> set[str]:
+        """Return the name of an opinion's category and of those that it is a finer one of."""
+        return language(self.lang).topic_names.with_general(opinion.category) - {""}
 
     @property
     def _vague(self) -> frozenset[str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from voxpop.errors import AssetError
 from voxpop.extract import Extractor
 from voxpop.extract.custom_categories import CustomHeads, fingerprint
+from voxpop.extract.fine_categories import KIND, fine_categories
 from voxpop.extract.opinion_extractor import OpinionExtractor
 from voxpop.extract.opinion_model import OpinionModel, has_opinion_model, opinion_model
 from voxpop.lang import LANGUAGES
@@ -25,14 +26,22 @@ def check_weights(langs: Sequence[str], *, fast: bool = False) -> None:
 
 @cache
 def extractor(
-    lang: str, *, fast: bool = False, categories: str | None = None, allowed: frozenset[str] | None = None
+    lang: str,
+    *,
+    fast: bool = False,
+    categories: str | None = None,
+    allowed: frozenset[str] | None = None,
+    kind: str | None = None,
 ) -> Extractor:
     """Return the extractor of a language, made once in each process; ``categories`` are a user's own heads.
 
-    Of the model's own categories only the ``allowed`` ones are given, if there are such.
+    Of the model's own categories only the ``allowed`` ones are given, if there are such. For one ``kind`` of product
+    there are finer ones.
     """
     model = reader_model(lang, fast=fast)
-    return OpinionExtractor(lang, model, custom_heads(lang, model, categories), allowed=allowed)
+    heads = custom_heads(lang, model, categories)
+    fine = fine_categories(lang, model) if kind == KIND and heads is None else None
+    return OpinionExtractor(lang, model, heads, allowed=allowed, fine=fine)
 
 
 def reader_model(lang: str, *, fast: bool = False) -> OpinionModel:

@@ -73,11 +73,13 @@ def features(
     scores: Sequence[TextScores],
     parsed: Sequence[Sequence[Sentence]],
     vectors: Vectors,
+    *,
+    with_last_state: bool = False,
 ) -> Floats:
     """Return what is known of the words of each statement of each text: (statements, features).
 
-    That is an early hidden state, categories, and word vectors. The word vectors are the mean over the words of the
-    verdict, and over those of target and verdict.
+    That is an early hidden state, categories, word vectors, and the last hidden state if asked for. The word vectors
+    are the mean over the words of the verdict, and over those of target and verdict.
     """
     states: list[Floats] = []  # of the pieces of each statement, one after the other
     sizes: list[int] = []  # how many pieces each statement has
@@ -93,7 +95,8 @@ def features(
         rows = np.fromiter(chain.from_iterable(chosen), np.intp)
         categories = np.concatenate([window.category for window in text_scores.windows])
         width = text_scores.hidden.shape[1] // 2
-        states.append(np.concatenate([text_scores.hidden[rows, :width], categories[rows]], axis=1))
+        last = text_scores.hidden[rows, width:] if with_last_state else text_scores.hidden[rows, :0]
+        states.append(np.concatenate([text_scores.hidden[rows, :width], categories[rows], last], axis=1))
         tokens = [token for sentence in sentences for token in sentence.tokens]
         places = TokenPlaces([token.start for token in tokens], [token.end for token in tokens])
         for target, verdict in of_text:
@@ -102,9 +105,9 @@ def features(
             words += own + every
             counts += [(len(own), len(every))]
     of_pieces = means(np.concatenate(states), np.array(sizes))
-    of_pieces[:, width:] = np.sqrt(of_pieces[:, width:])
-    of_words = means(vectors.values(words), np.array(counts).ravel())
-    return np.concatenate([of_pieces, of_words.reshape(len(counts), -1)], axis=1)
+    early, shares, last_states = np.split(of_pieces, [width, width + categories.shape[1]], axis=1)
+    of_words = means(vectors.values(words), np.array(counts).ravel()).reshape(len(counts), -1)
+    return np.concatenate([early, np.sqrt(shares), of_words, last_states], axis=1)
 
 
 class TokenPlaces:

@@ -18,6 +18,7 @@ from typing import NamedTuple, cast
 import numpy as np
 
 from voxpop.extract.custom_categories import CustomHeads
+from voxpop.extract.fine_categories import FineCategories
 from voxpop.extract.lexicon_tables import lexicon_tables
 from voxpop.extract.meaning import meanings
 from voxpop.extract.named_terms import PARTS, about_read, about_unread
@@ -90,7 +91,8 @@ class TextReading(NamedTuple):
 class OpinionExtractor:
     """Extracts from reviews of one language with one pass of the model over each.
 
-    ``heads`` are a user's own categories, in place of the model's. Of the model's, only the ``allowed`` are given.
+    ``heads`` are a user's own categories, in place of the model's. Of the model's, only the ``allowed`` are given, and
+    ``fine`` divides some of them into finer ones.
     """
 
     def __init__(
@@ -100,8 +102,9 @@ class OpinionExtractor:
         heads: CustomHeads | None = None,
         *,
         allowed: frozenset[str] | None = None,
+        fine: FineCategories | None = None,
     ) -> None:
-        self.model, self.heads = model, heads
+        self.model, self.heads, self.fine = model, heads, fine
         self.meanings = meanings(lang, model)
         self.tables = lexicon_tables(lang)
         self.language = language(lang)
@@ -112,6 +115,9 @@ class OpinionExtractor:
         self.mask = np.ones(len(self.names), np.float32)
         if heads is None and allowed is not None:
             self.mask = np.array([category in allowed for category in model.categories], np.float32)
+        if fine:
+            self.names = [*self.names, *fine.names]
+            self.mask = np.append(self.mask, np.ones(len(fine.names), np.float32))
 
     def extract(
         self,
@@ -134,7 +140,7 @@ class OpinionExtractor:
         parsed: Sequence[Sequence[Sentence]],
         names: Sequence[Sequence[NameMention]],
     ) -> Iterator[Extraction]:
-        readings = self._read(texts)
+        readings = self._read(texts, parsed)
         statements: Sequence[Sequence[ExtractedStatement]] = [()] * len(texts)
         if self.meanings:
             decoded = [[opinion.decoded for opinion in reading.opinions] for reading in readings]
@@ -151,10 +157,10 @@ class OpinionExtractor:
                 names=tuple(read_names(reading.scores, own_names)),
             )
 
-    def _read(self, texts: Sequence[str]) -> list[TextReading]:
+    def _read(self, texts: Sequence[str], parsed: Sequence[Sequence[Sentence]]) -> list[TextReading]:
         """Return what the model reads in each text. Texts go through the model one by one, and are decoded together."""
         with stage("model"):
-            needs_states = self.heads is not None or self.meanings is not None
+            needs_states = any((self.heads, self.meanings, self.fine))
             scores = self.model.read_all(texts, hidden=needs_states)
         windows = [
             window
@@ -163,21 +169,23 @@ class OpinionExtractor:
         ]
         of_window = [text for text, each in zip(texts, scores, strict=True) for _ in each.windows]
         row = token_row([window.spans for window in windows], of_window)
-        judged = iter(self._judge(decode_windows(windows, row, self.model.thresholds)))
+        decoded = iter(decode_windows(windows, row, self.model.thresholds))
+        opinions = [[one for window in islice(decoded, len(each.windows)) for one in window] for each in scores]
+        if self.fine:
+            opinions = self.fine.divide(opinions, scores, parsed)
         every = [window for each in scores for window in each.comparisons]
         compared, rivals = (
             iter(by_window(token_spans(np.concatenate([getattr(window, name) for window in every]), row, LOOSE), row))
             for name in ("words", "rival")
         )
         readings: list[TextReading] = []
-        for each in scores:
+        for each, judged in zip(scores, self._judge(opinions), strict=True):
             count = len(each.windows)
-            opinions = [opinion for window in islice(judged, count) for opinion in window]
-            readings.append(TextReading(each, opinions, list(islice(compared, count)), list(islice(rivals, count))))
+            readings.append(TextReading(each, judged, list(islice(compared, count)), list(islice(rivals, count))))
         return readings
 
     def _judge(self, decoded: Sequence[Sequence[DecodedOpinion]]) -> list[list[JudgedOpinion]]:
-        """Return the opinions of each window with their labels."""
+        """Return the opinions of each text with their labels."""
         every = [opinion for opinions in decoded for opinion in opinions]
         labels = iter(self._labels([o.category for o in every], [o.about for o in every]) if every else ())
         weights = self.model.config.get("confidence", ())

@@ -32,7 +32,8 @@ from voxpop.lang.scripts import IDEOGRAPHS
 if TYPE_CHECKING:
     import onnxruntime
 
-GRAPH, PIECES, CONFIG, MEANING = "model.onnx", "tokenizer.json", "config.json", "meaning.safetensors"
+GRAPH, PIECES, CONFIG = "model.onnx", "tokenizer.json", "config.json"
+MEANING, FINE = "meaning.safetensors", "fine.safetensors"
 MARKS = ("[CLS]", "[SEP]")
 OUTPUTS = ("tokens_out", "links", "stars_out", "domains_out", "fine")
 HEADS = {"target": 3, "evidence": 3, "polarity": 5, "fact": 1, "comparison": 3, "rival": 3}  # scores of each token
@@ -71,11 +72,21 @@ class ChunkPieces(NamedTuple):
 class OpinionModel:
     """A graph, its tokenizer and its config. ``home`` is the folder that errors name.
 
-    ``meaning`` is the file of ``extract/meaning.py``, where there is one.
+    ``meaning`` is the file of ``extract/meaning.py`` and ``fine`` that of ``extract/fine_categories.py``, if there are
+    any.
     """
 
-    def __init__(self, graph: bytes, pieces: bytes, config: bytes, *, home: Path, meaning: bytes | None = None) -> None:
-        self.home, self.meaning = home, meaning
+    def __init__(
+        self,
+        graph: bytes,
+        pieces: bytes,
+        config: bytes,
+        *,
+        home: Path,
+        meaning: bytes | None = None,
+        fine: bytes | None = None,
+    ) -> None:
+        self.home, self.meaning, self.fine = home, meaning, fine
         self.config = _config(config, home / CONFIG)
         self.categories: tuple[str, ...] = tuple(self.config["categories"])
         self._tokenizer: Tokenizer
@@ -227,8 +238,9 @@ def opinion_model(lang: str, *, fast: bool = False) -> OpinionModel:
 @cache
 def _opinion_model(name: str, folder: Path) -> OpinionModel:
     asset = assets.find(name, folder)
-    meaning = asset.read(MEANING) if MEANING in asset.files else None
-    return OpinionModel(asset.read(), asset.read(PIECES), asset.read(CONFIG), home=asset.path.parent, meaning=meaning)
+    meaning, fine = (asset.read(name) if name in asset.files else None for name in (MEANING, FINE))
+    needed = (asset.read(), asset.read(PIECES), asset.read(CONFIG))
+    return OpinionModel(*needed, home=asset.path.parent, meaning=meaning, fine=fine)
 
 
 def open_opinion_model(folder: Path) -> OpinionModel:
@@ -240,8 +252,9 @@ def open_opinion_model(folder: Path) -> OpinionModel:
             f"{folder} holds no opinion reader: {error.filename} cannot be read ({error.strerror}). Expected are "
             f"{GRAPH}, {PIECES} and {CONFIG}."
         ) from None
-    meaning = (folder / MEANING).read_bytes() if (folder / MEANING).is_file() else None
-    return OpinionModel(graph, pieces, config, home=folder, meaning=meaning)
+    beside = (folder / MEANING, folder / FINE)
+    meaning, fine = (path.read_bytes() if path.is_file() else None for path in beside)
+    return OpinionModel(graph, pieces, config, home=folder, meaning=meaning, fine=fine)
 
 
 def category_weights(scores: TextScores) -> Floats:

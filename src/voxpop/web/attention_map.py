@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from voxpop.extract.opinion_decoding import POLARITY_VALUES
-from voxpop.lang import language
+from voxpop.lang import DEFAULT, language
 from voxpop.types import Opinion, Review
 from voxpop.web.state import OpenFile
 
@@ -40,7 +40,8 @@ class AttentionMap:
 
 def attention_maps(open_file: OpenFile, review: Review, opinions: Sequence[Opinion]) -> list[AttentionMap]:
     """Return a map for each category, those that the review speaks of first; none where the language has no reader."""
-    categories = {opinion.category for opinion in opinions if opinion.category}
+    names = language(review.lang or DEFAULT).topic_names
+    categories = {name for opinion in opinions for name in names.with_general(opinion.category)}
     fast = bool(open_file.views.fact("settings").get("fast"))
     return open_file.alone(("attention", review.id), lambda: _attention_maps(review, categories, fast=fast))
 

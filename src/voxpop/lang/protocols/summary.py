@@ -29,6 +29,12 @@ class TopicNames:
 
     OVERALL_NAMES: frozenset[str]  # categories and aspects that are the product or place as a whole
     CATEGORY_NAMES: dict[str, str]  # the categories of the opinion reader, as they are shown
+    FINE_CATEGORY_NAMES: dict[str, dict[str, str]]  # by category, the finer ones that restaurants have of it
     PRODUCT_NAMES: frozenset[str]  # what a sentence calls the product or place as a whole
     VAGUE_CATEGORIES: frozenset[str]  # say nothing of what an opinion is about
     SIMILARITY: float  # of word vectors, from which two names mean the same
+
+    def with_general(self, name: str | None) -> set[str]:
+        """Return the name of a category and the names of those that it is a finer one of."""
+        above = (general for general, finer in self.FINE_CATEGORY_NAMES.items() if name in finer.values())
+        return {name or "", *(self.CATEGORY_NAMES[general] for general in above)}
