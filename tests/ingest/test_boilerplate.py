@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -221,3 +222,12 @@ def test_workers_order_and_a_given_product_change_nothing() -> None:
             mentions = {(each.review_id, each.start, each.end, each.polarity) for each in analysis.mentions}
             results.append((mentions, analysis.document()["boilerplate"]))
     assert results[0] == results[1]
+
+
+def test_each_of_thousands_of_labels_is_marked_once_and_each_stamp_is_blank() -> None:
+    row = "Label: a|b [c] "
+    marked = find_boilerplate([row * 20] * 30).read(row * 3000)
+    spans = marked.labels
+    assert len(spans) == 3000
+    assert all(before.end <= after.start for before, after in pairwise(spans))
+    assert marked.text == row.replace("Label: a|", " " * 9) * 3000

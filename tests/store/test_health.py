@@ -79,10 +79,18 @@ def test_the_command_tells_of_the_installation() -> None:
 
 def test_a_log_for_programs(file: Path) -> None:
     command = ["analyze", str(file.parent / "a.txt"), "-o", str(file), "--overwrite", "--fast", "--domain", "hotel"]
-    run = CliRunner().invoke(app, [*command, "--no-resume", "--log", "json", "--json"], catch_exceptions=False)
+    command += ["--no-resume", "--log", "json"]
+    run = CliRunner().invoke(app, [*command, "--json"], catch_exceptions=False)
     events = [json.loads(line) for line in run.stderr.splitlines()]
     assert {event["event"] for event in events} == {"file", "domain", "progress", "stage"}
     stages = {event["stage"]: event for event in events if event["event"] == "stage"}
     assert set(stages) == {"count", "read", "learn"}
     assert stages["read"]["done"] == stages["read"]["total"] == json.loads(run.stdout)["counts"]["reviews"]
     assert all(event["seconds"] >= 0 for event in stages.values())
+    run = CliRunner().invoke(app, command)  # the table is for people, and so is what to do next
+    notes = [json.loads(line) for line in run.stderr.splitlines()][-1:]
+    assert [note["event"] for note in notes] == ["note"]
+    run = CliRunner().invoke(app, ["analyze", str(file.parent / "nothing.csv"), "--log", "json"])
+    assert (run.exit_code, json.loads(run.stderr)["event"]) == (1, "error")
+    run = CliRunner().invoke(app, ["doctor", str(file)])
+    assert "event" not in run.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 import time
@@ -9,10 +10,12 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import Any
+from typing import IO, Any, cast
+
+import typer
 
 from voxpop.cli import console
-from voxpop.errors import choose
+from voxpop.errors import VoxpopError, choose
 from voxpop.extract.domains import Domain, domain_facts
 from voxpop.ingest import FileChoice
 
@@ -46,6 +49,9 @@ class JsonLog:
     def on_note(self, message: str) -> None:
         self._write("note", message=message)
 
+    def on_error(self, message: str) -> None:
+        self._write("error", message=message)
+
     def end_stage(self) -> None:
         """Tell how long the stage took that ends."""
         if self._stage:
@@ -58,6 +64,20 @@ class JsonLog:
         sys.stderr.write(json.dumps(line, ensure_ascii=False, default=str) + "\n")
 
 
+class NoteStream(io.TextIOBase):
+    """Stands in for standard error: what the command still says to people, each line of it becomes a note."""
+
+    def __init__(self, log: JsonLog) -> None:
+        self._log, self._stream = log, sys.stderr
+
+    def write(self, text: str) -> int:
+        if sys.stderr is not self._stream:  # another command in this process
+            return sys.stderr.write(text)
+        for line in filter(None, map(str.strip, text.splitlines())):
+            self._log.on_note(line)
+        return len(text)
+
+
 @contextmanager
 def reporting(log: str, limit: int | None = None) -> Iterator[dict[str, Any]]:
     """Yield the listeners of a run, by their names there: "text" is for people, "json" for programs."""
@@ -67,5 +87,10 @@ def reporting(log: str, limit: int | None = None) -> Iterator[dict[str, Any]]:
             yield {"progress": progress, **{f"on_{event}": listener for event, listener in on.items()}}
         return
     lines = JsonLog()
-    yield {name: getattr(lines, name) for name in ("progress", "on_choice", "on_domains", "on_note")}
+    console.err.file = cast("IO[str]", NoteStream(lines))
+    try:
+        yield {name: getattr(lines, name) for name in ("progress", "on_choice", "on_domains", "on_note")}
+    except VoxpopError as error:
+        lines.on_error(str(error))
+        raise typer.Exit(1) from None
     lines.end_stage()

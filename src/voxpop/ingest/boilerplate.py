@@ -7,7 +7,6 @@ same. Labels of a form stay, because they may name what is judged ("Taste: very 
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +18,6 @@ from voxpop.lang import languages
 from voxpop.lang.punctuation import CLAUSE_BREAKS, VERTICAL_BARS
 from voxpop.types import BoilerplatePhrase, Span
 
-VISIBLE = re.compile(r"\S")
 JOINERS = CLAUSE_BREAKS + VERTICAL_BARS + "-–—"  # marks that tie a stamp to the text beside it
 
 
@@ -52,19 +50,23 @@ class Boilerplate:
         rows = list(units(text, parts))
         blank = list(self._blank(parts, rows))
         found = {phrase for _, phrase in blank}
-        taken = [span for span, _ in blank]
+        hidden = bytearray(len(text))  # which characters are not read
+        for (start, end), _ in blank:
+            hidden[start:end] = b"\1" * (end - start)
+        taken = hidden[:]
         label_spans: list[Span] = []
         empty: list[Span] = []
         for label in (label for unit in rows for label in labels(text, parts, unit)):
             span = Span(parts[label.first].start, parts[label.last - 1].end)
-            if label.key in self.labels and not any(span.start < end and start < span.end for start, end in taken):
-                taken.append(span)
+            if label.key in self.labels and not any(taken[span.start : span.end]):
+                taken[span.start : span.end] = b"\1" * (span.end - span.start)
                 found.add(self.labels[label.key])
                 label_spans.append(span)
                 if letters(label.key) in form_labels():
                     empty.append(span)
-        for (start, end), _ in blank:
-            text = text[:start] + VISIBLE.sub(" ", text[start:end]) + text[end:]
+        if blank:
+            pairs = zip(text, hidden, strict=True)
+            text = "".join(" " if hide and not letter.isspace() else letter for letter, hide in pairs)
         return MarkedText(text, tuple(label_spans), tuple(empty), frozenset(found))
 
     def _blank(self, parts: Sequence[TextToken], rows: Sequence[Unit]) -> Iterator[tuple[Span, BoilerplatePhrase]]:
