@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +17,13 @@ from voxpop.extract.custom_categories import CustomHeads, features, fingerprint
 from voxpop.extract.custom_categories import _digest as own_digest
 from voxpop.extract.heads import Heads
 from voxpop.part_extraction import product_of
-from voxpop.pipeline import with_categories
+from voxpop.pipeline import rename, with_categories
 from voxpop.settings import Curation
 from voxpop.train import heads_folder as folder
 from voxpop.train.head_training import Recipe
 from voxpop.types import AspectGroup, Review
 
-from .extract.fake import WIDTH, FakeModel, install
+from .extract.fake import TARGETS, WIDTH, FakeModel, install
 from .test_analysis import check_spans
 
 TEXTS = [
@@ -77,6 +78,19 @@ def test_a_term_and_the_category_of_its_name_are_one_row(term: str, category: st
     groups, of_category = with_categories([AspectGroup(term, (term, "tip"))], "en", Settings())
     assert of_category[category] == term
     assert category not in [group.name for group in groups]
+
+
+def test_a_row_has_the_name_of_its_category_if_few_name_it() -> None:
+    groups = [AspectGroup("team", ("team",)), AspectGroup("shipping", ("shipping",))]
+    judged = {"": Counter(staff=9, delivery=3), "team": Counter(staff=2), "shipping": Counter(delivery=2)}
+    assert [learned.name for learned in rename(groups, judged, "en")] == ["staff", "shipping"]
+
+
+def test_the_name_of_the_product_is_no_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(TARGETS, "food", ["soup", "zentrino"])  # the model finds it as any other term
+    texts = ["The zentrino was great. A great soup.", "Zentrino was awful. Awful soup."]
+    assert {aspect.name for aspect in analyze(texts=texts).aspects} == {"soup", "zentrino"}
+    assert {aspect.name for aspect in analyze(texts=texts, product="Zentrino").aspects} == {"soup", "food"}
 
 
 def test_opinions_without_a_name_all_count() -> None:

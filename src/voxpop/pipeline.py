@@ -46,12 +46,14 @@ from voxpop.aggregate.select_opinions import select_opinions
 from voxpop.aggregate.sheet import Sheet
 from voxpop.aggregate.sheet_file import load
 from voxpop.aspects import AUTO, METHODS, TAGGED, Corpus, Method, group, tagged
+from voxpop.aspects.grouping import meant_category
 from voxpop.checks_before_run import check_settings
-from voxpop.entities.product_titles import is_number
+from voxpop.entities.product_titles import is_number, parse_product
 from voxpop.entities.rivals import Rivals, add_names
 from voxpop.extract.domains import Domain, DomainDetector, given_domains
 from voxpop.extract.fine_categories import fine_names
 from voxpop.extract.opinion_extractor import OVERALL
+from voxpop.extract.reader_likeness import ReaderLikeness
 from voxpop.garbage import seldom_collected
 from voxpop.ingest import Curator, FileChoice, check_content, read_reviews
 from voxpop.ingest.boilerplate_finder import BoilerplateFinder
@@ -65,7 +67,7 @@ from voxpop.store.draft import Draft
 from voxpop.store.run_folder import RunFolder, RunPlan
 from voxpop.summarize import SummaryOptions, summaries
 from voxpop.timings import stage
-from voxpop.types import Aspect, AspectGroup, NameUse, Rejected, Review, Spellings
+from voxpop.types import Aspect, AspectGroup, NameUse, Product, Rejected, Review, Spellings
 
 PRODUCT_SHARE = 0.3  # a term of which so much is said on the whole means the product itself, and is no aspect of it
 CATEGORY_SHARE = 0.01  # the share of the reviews that must speak of a category for it to be a row
@@ -230,12 +232,17 @@ def collect(folder: RunFolder, store: Draft) -> Corpora:
 
 def keep_rivals(corpora: Corpora, settings: Settings, store: Draft) -> None:
     """Forget the names of other products that the reviews, taken together, do not treat as rivals."""
-    titles = [name for name in (settings.product, *settings.aliases, *store.products()) if name and not is_number(name)]
+    titles = product_titles(settings, store)
     ((lang, _),) = corpora.counts.reviews.most_common(1) or [(DEFAULT, 0)]
     names: dict[str, NameUse] = {}
     for found in corpora.counts.names.values():
         add_names(names, found)
     store.keep_rivals(Rivals(names, titles, lang=lang))
+
+
+def product_titles(settings: Settings, store: Draft) -> list[str]:
+    """Return the names of the products that the reviews are of, as far as the settings or a column tell them."""
+    return [name for name in (settings.product, *settings.aliases, *store.products()) if name and not is_number(name)]
 
 
 def learn_and_count(
@@ -253,7 +260,10 @@ def learn_and_count(
         of_product = store.terms_of_product(
             lang=lang, overall=language(lang).topic_names.CATEGORY_NAMES[OVERALL], share=PRODUCT_SHARE, least=2
         )
-        learned = learn(corpus, lang, settings, of_product=of_product, category_of=store.categories_of_terms(lang=lang))
+        names = (parse_product(Product(title), lang) for title in product_titles(settings, store))
+        of_product |= {alias for name in names for alias, is_common in name.aliases if not is_common}
+        judged = store.categories_of_terms(lang=lang)
+        learned = learn(corpus, lang, settings, of_product=of_product, judged=judged)
         if (spellings := corpora.counts.spellings.get(lang)) and spellings.forms:
             learned = as_reviews_write(learned, corpus, spellings, reviews=reviews[lang])
         adopted = with_user_aspects(learned, user_aspects, lang)
@@ -286,17 +296,42 @@ def rows_to_show(
 
 
 def learn(
-    corpus: Corpus, lang: str, settings: Settings, *, of_product: Collection[str], category_of: Mapping[str, str]
+    corpus: Corpus,
+    lang: str,
+    settings: Settings,
+    *,
+    of_product: Collection[str],
+    judged: Mapping[str, Counter[str]],
 ) -> list[AspectGroup]:
     """Learn which terms name aspects, and which of them name the same one; not the product, or a kind of it."""
+    here, names = language(lang), language(lang).topic_names.PRODUCT_NAMES
     terms = [
         term
-        for term in aspect_method(lang, settings)(corpus, language(lang))
-        if not means_product(term.text, of_product, lang)
+        for term in aspect_method(lang, settings)(corpus, here)
+        if term.text not in names and not means_product(term.text, of_product, lang)
     ]
-    return group(
-        terms, corpus, language(lang), similarity=settings.similarity, top=settings.top, category_of=category_of
-    )
+    category_of = {
+        term: category
+        for term, counts in judged.items()
+        for category, number in counts.most_common(1)
+        if term and number >= max(2, 0.5 * counts.total())
+    }
+    like = ReaderLikeness(lang, fast=settings.fast)
+    similarity, top = settings.similarity, settings.top
+    groups = group(terms, corpus, here, similarity=similarity, top=top, category_of=category_of, like=like)
+    return list(rename(groups, judged, lang))
+
+
+def rename(groups: Sequence[AspectGroup], judged: Mapping[str, Counter[str]], lang: str) -> Iterator[AspectGroup]:
+    """Yield the groups; one that means a category has its name, if a quarter at most of what is said of it names it."""
+    names = {learned.name for learned in groups}
+    for learned in groups:
+        category = meant_category(learned, language(lang))
+        if category is not None and category not in names:
+            spoken = sum(judged[term][category] for term in learned.terms if term in judged)
+            if 4 * spoken < sum(counts[category] for counts in judged.values()):
+                learned = AspectGroup(category, learned.terms)
+        yield learned
 
 
 def means_product(term: str, of_product: Collection[str], lang: str) -> bool:
@@ -344,24 +379,23 @@ def with_categories(
     """Return the groups with one for each category, and the group that opinions of each category count for.
 
     "Charged me twice" is on billing though it does not say so: what the model puts into a category counts for its row
-    where no term of it is an aspect. A group with the name of a category among its terms ("bill" for "billing") is the
-    row of that category, under the name that the reviews use. What is said of the product as a whole is on no aspect.
+    where no term of it is an aspect. A group that means a category ("bill" for "billing") is the row of that category,
+    under its own name. What is said of the product as a whole is on no aspect.
     """
     if settings.by != "terms" or settings.categories:
         return list(groups), {}
-    names, stem = language(lang).topic_names.CATEGORY_NAMES, language(lang).stems.stem
-    normalize = language(lang).normalize
-    general = [name for category, name in names.items() if category != OVERALL]
+    here = language(lang)
     group_of: dict[str, str] = {}
-    unnamed: list[str] = []  # categories that no term names
-    for some in (general, fine_names(lang).values()):
-        left = {stem(name.lower()): name for name in some}
-        for learned in groups:
-            keys = (stem(normalize(term).lower()) for term in (learned.name, *learned.terms))
-            if category := next((left.pop(key) for key in keys if key in left), None):
-                group_of[category] = learned.name
-        unnamed += left.values()
-    return [*groups, *(AspectGroup(name, ()) for name in unnamed)], {**group_of, **{name: name for name in unnamed}}
+    fine = {here.stems.stem(name.lower()): name for name in fine_names(lang).values()}
+    for learned in groups:
+        forms = [here.stems.stem(here.normalize(term).lower()) for term in (learned.name, *learned.terms)]
+        meant = [meant_category(learned, here), next((fine.pop(form) for form in forms if form in fine), None)]
+        for category in filter(None, meant):
+            group_of.setdefault(category, learned.name)
+    general = [name for category, name in here.topic_names.CATEGORY_NAMES.items() if category != OVERALL]
+    names = dict.fromkeys([*general, *fine_names(lang).values()])
+    rows = [*groups, *(AspectGroup(name, ()) for name in names if name not in group_of)]
+    return rows, {name: group_of.get(name, name) for name in names}
 
 
 def select(groups: Sequence[AspectGroup], of_category: Mapping[str, str], lang: str, store: Draft) -> None:

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from voxpop.aspects import Corpus, group, prominent
+from voxpop.aspects.grouping import meant_category
 from voxpop.aspects.likeness import Likeness
+from voxpop.extract.reader_likeness import ReaderLikeness
 from voxpop.lang import language
 from voxpop.types import AspectGroup, Term
 
@@ -111,8 +113,40 @@ def test_the_second_aspect_differs_from_the_first() -> None:
     assert chosen == ["atmosphere", "parking"]
 
 
-def test_likeness_is_symmetric_and_in_range() -> None:
-    like = Likeness(language("en"))
+@pytest.mark.parametrize(
+    ("lang", "alike", "apart"),
+    [
+        ("en", ["film movie", "luggage suitcase", "plane aircraft"], ["film luggage", "battery screen", "zzz qqq"]),
+        ("zh", ["风景 景色", "外观 外形", "猫咪 猫猫"], ["风景 外观", "客服 屏幕"]),
+    ],
+)
+def test_the_reader_knows_words_for_one_thing(lang: str, alike: list[str], apart: list[str]) -> None:
+    like = ReaderLikeness(lang)
+
+    def joined(pair: str) -> bool:
+        terms = [Term(text, 9 - place, 9.0 - place) for place, text in enumerate(pair.split())]
+        return len(group(terms, Corpus(), language(lang), like=like)) == 1
+
+    assert [pair for pair in alike if not joined(pair)] == []
+    assert [pair for pair in apart if joined(pair)] == []
+
+
+def test_terms_of_other_categories_and_kinds_of_food_are_not_one_though_the_reader_finds_them_alike() -> None:
+    like, terms = ReaderLikeness("en"), [Term("wine", 9, 9.0), Term("beer", 5, 5.0)]
+    assert like(("wine",), ("beer",)) > like.threshold
+    for category_of in ({"wine": "food", "beer": "food"}, {"wine": "price", "beer": "size"}):
+        assert len(group(terms, Corpus(), language("en"), like=like, category_of=category_of)) == 2
+
+
+def test_words_that_mean_one_category_are_one_row_also_where_another_took_one_of_them_in() -> None:
+    terms = [Term("shipping", 9, 9.0), Term("delivery", 5, 5.0), Term("team", 4, 4.0), Term("employees", 3, 3.0)]
+    made = group(terms, Corpus(), language("en"), category_of={"shipping": "delivery", "team": "service"})
+    assert [set(aspect.terms) for aspect in made] == [{"shipping", "delivery"}, {"team", "employees"}]
+    assert [meant_category(aspect, language("en")) for aspect in made] == ["delivery", "staff"]
+
+
+@pytest.mark.parametrize("like", [Likeness(language("en")), ReaderLikeness("en")], ids=["vectors", "reader"])
+def test_likeness_is_symmetric_and_in_range(like: Likeness) -> None:
     words = [("price",), ("cost",), ("room",), ("battery", "life"), ("zzz",)]
     for a in words:
         for b in words:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from voxpop.check.meanings import find_meanings, meaning_table
+from voxpop.check.meanings import find_meanings, meaning_table, says_only_good_or_bad
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,14 @@ def test_tables_are_well_formed(lang: str) -> None:
     assert len(found) > 150
     assert all(word == word.strip() and word for word in found)
     assert {meaning.pole for meaning in found.values()} == {1, -1}
+
+
+@pytest.mark.parametrize(
+    ("lang", "vague", "telling"),
+    [
+        ("en", ["Great", "really great", "love it"], ["Great sound", "easy to use", "boring"]),
+        ("zh", ["很好", "非常棒"], ["味道很好", "物流快"]),
+    ],
+)
+def test_words_that_only_say_good_or_bad(lang: str, vague: list[str], telling: list[str]) -> None:
+    assert [words for words in (*vague, *telling) if says_only_good_or_bad(words, lang)] == vague

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from voxpop.extract.clause_tones import clause_tones
+from voxpop.extract.clause_tones import clause_tones, is_void
+from voxpop.lang import language
 
 
 def told(text: str, lang: str) -> list[tuple[str, int, int]]:
@@ -50,3 +51,21 @@ def test_a_clause_may_name_a_thing_or_only_feel() -> None:
         ("zh", "真棒！"): False,
     }
     assert {key: clause_tones(key[1], lang=key[0])[0].thing for key in named} == named
+
+
+@pytest.mark.parametrize(
+    ("lang", "void", "said"),
+    [
+        (
+            "en",
+            ["so", "quite", "a little", "kind of", "does it"],
+            ["Great", "okay", "not for me", "works", "😍", "a mess"],
+        ),
+        ("zh", ["也", "还", "都"], ["还可以", "一般", "很好", "不来了", "👎"]),
+    ],
+)
+def test_words_that_say_nothing_by_themselves(lang: str, void: list[str], said: list[str]) -> None:
+    def is_nothing(text: str) -> bool:
+        return is_void([token for each in language(lang).parse([text])[0] for token in each.tokens], lang=lang)
+
+    assert [text for text in (*void, *said) if is_nothing(text)] == void

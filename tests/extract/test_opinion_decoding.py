@@ -15,6 +15,7 @@ from voxpop.extract.opinion_decoding import (
     decode_windows,
     token_row,
     token_spans,
+    what_about,
 )
 
 TEXT = "food good, service unhelpful"
@@ -117,3 +118,8 @@ def test_nothing_is_found_in_nothing() -> None:
 
 def test_polarity_is_the_mean_of_the_classes() -> None:
     assert pytest.approx([-1.0, -0.5, 0.0, 0.5, 1.0]) == POLARITY_VALUES.tolist()
+
+
+def test_an_opinion_is_on_a_rival_only_where_that_is_sure() -> None:
+    about = np.float32([[0.5, 0.5, 0, 0, 0], [0.02, 0.98, 0, 0, 0], [0.1, 0.8, 0.1, 0, 0], [0.1, 0.2, 0.7, 0, 0]])
+    assert what_about(about, Thresholds()).tolist() == [0, 1, 4, 2]

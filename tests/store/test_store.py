@@ -276,5 +276,6 @@ def test_terms_of_the_product_are_its_names_and_what_it_is_judged_by(tmp_path: P
     draft.add_part(part)
     assert draft.terms_of_product(lang="en", overall="overall", share=0.3, least=2) == {"hotel", "grand"}
     assert draft.terms_of_product(lang="en", overall="overall", share=0.3, least=5) == set()
-    assert draft.categories_of_terms(lang="en") == {"hotel": "ambience", "room": "size"}
+    counts = draft.categories_of_terms(lang="en")
+    assert counts == {"hotel": {"overall": 2, "ambience": 3}, "room": {"size": 9, "overall": 2}}
     draft.close()

@@ -14,6 +14,7 @@ from voxpop.types import Aspect
 
 MEMBERS = 8  # what people name most often, shown beside a category
 SHARE = 0.1  # of what is said of an aspect in any category must fall into this one for it to stand there
+JUDGED = 0.15  # of the mentions of a row are for or against it, at least: what is hardly judged is no aspect
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +54,7 @@ def rows_with_enough(rows: Sequence[Aspect], counts: Mapping[int, OpinionCounts]
         n = counts.get(place, OpinionCounts())
         is_category = row.category is not None and row.parent is None
         needed = max(least.reviews, least.of_category) if is_category else least.reviews
-        judged = least.judged if row.parent is None else 0
+        judged = max(least.judged, JUDGED * n.mentions) if least.judged and row.parent is None else 0
         if (
             n.reviews >= max(1, needed, SHARE * in_all[row.name] if row.parent else 0)
             and n.positive + n.negative >= judged

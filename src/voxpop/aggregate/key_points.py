@@ -31,7 +31,7 @@ from voxpop.aggregate.label_matching import (
     unit,
     words_of,
 )
-from voxpop.extract.clause_tones import sentence_tones
+from voxpop.extract.clause_tones import is_void, sentence_tones
 from voxpop.lang import language
 from voxpop.types import KeyPointKind, Sentence
 
@@ -43,7 +43,6 @@ LIKELY = 0.45  # the chance from which a statement says what a label says (resea
 SHORT = 8  # bytes of a label, below which it says little
 TYPICAL = 100  # members of a group that may be its label, and that it is compared with
 NO_BEGINNING = ("CCONJ", "PUNCT", "SYM")  # tags
-CONTENT = ("NOUN", "PROPN", "VERB", "ADJ")
 SIGNS: dict[KeyPointKind, int] = {"complaint": -1, "praise": 1, "wish": 0}
 
 
@@ -285,8 +284,8 @@ def choose_labels(
 
     A good label is said by most of them, short, with its target, and can stand alone: its words are of the sign of the
     group, its last one can end a phrase, and no mark, name or number is in it. It begins with a whole word. Groups come
-    the largest first, and a smaller one takes other words or is left out, as is one whose statements have no word of
-    content, such as a mere "no".
+    the largest first, and a smaller one takes other words or is left out, as is one whose statements say nothing by
+    themselves, such as a mere "no".
     """
     candidates = [
         (number, *pair) for number, group in enumerate(groups) for pair in likely_labels(group, models[group.kind])
@@ -294,7 +293,7 @@ def choose_labels(
     parsed = language(lang).parse([said.text for _, said, _ in candidates])
     ranked: list[list[tuple[float, StatementRow]]] = [[] for _ in groups]
     for (number, said, worth), sentences in zip(candidates, parsed, strict=True):
-        if any(token.tag in CONTENT for sentence in sentences for token in sentence.tokens):
+        if not is_void([token for sentence in sentences for token in sentence.tokens], lang=lang):
             worth -= label_faults(said.text, sentences, SIGNS[groups[number].kind], lang)
             ranked[number].append((worth, said))
     labelled: list[tuple[SampleGroup, StatementRow]] = []

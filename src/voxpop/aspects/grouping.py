@@ -2,10 +2,11 @@
 
 Inflections are always one ("room", "rooms"). A compound goes with its head ("customer service" with "service"), or
 with its first word where the head only measures it ("sound quality" with "sound"). What then lies close enough in the
-vectors of ``likeness`` joins the most prominent term it resembles ("price", "cost"). Of terms that the model puts into
-one category, less likeness is asked for, and one may be short for the other ("prof", "professor"). The first names of
-staff are no aspects: what is said of them is on the staff. The aspects are chosen one after the other, the most
-prominent first, each less welcome the more it resembles one already chosen.
+states of the reader, or in word vectors, joins the most prominent term it resembles ("scent", "fragrance"), unless the
+model puts the two into different categories. Of one category, one may be short for the other ("prof", "professor"), and
+what means the category itself is one ("price", "cost"). The first names of staff are no aspects: what is said of them
+is on the staff. The aspects are chosen one after the other, the most prominent first, each less welcome the more it
+resembles one already chosen.
 """
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from voxpop.aspects.corpus import Corpus, Key, parts, phrases_in
-from voxpop.aspects.likeness import Likeness
+from voxpop.aspects.likeness import SYNONYM, Likeness, category_words
 from voxpop.lang import Language
 from voxpop.types import AspectGroup, Term
 
@@ -23,9 +25,9 @@ NO_CATEGORIES: Mapping[str, str] = {}
 CONSIDERED = 15  # terms looked at for each aspect asked for
 PER_SENTENCES = 5000  # a term needs one sentence for each of so many
 OVERLAP = 0.5  # how much an aspect just like a chosen one loses
-SAME_CATEGORY = 0.75  # how alike terms of one category must be to name one aspect
 SHORTEST = 3  # letters of an abbreviation; where words are not spaced, one character is enough
 PEOPLE = "staff"  # the category whose proper nouns are names of people
+KINDS = "food"  # the category whose terms are kinds of one thing, alike though they are not one
 NAME = 0.7  # how much proper nouns lose: cities and makers are rarely aspects
 
 
@@ -62,13 +64,14 @@ def group(
     similarity: float | None = None,
     top: int = 20,
     category_of: Mapping[str, str] = NO_CATEGORIES,
+    like: Likeness | None = None,
 ) -> list[AspectGroup]:
     """The ``top`` aspects that the terms name, most prominent first.
 
     ``similarity`` is how alike two terms must be, from 0 (everything is one aspect) to 1 (only inflections and
-    compounds are joined); None is the language's own, and then ``category_of`` a term counts too.
+    compounds are joined); None is that of ``like``, by default of word vectors, and then ``category_of`` a term counts.
     """
-    like = Likeness(lang)
+    like = like or Likeness(lang)
     people = lang.topic_names.CATEGORY_NAMES[PEOPLE]
     of_people = {term.text for term in terms if people in lang.topic_names.with_general(category_of.get(term.text))}
     families = _compounds(_inflections(_supported(terms, corpus, top), corpus, of_people), lang)
@@ -154,20 +157,57 @@ def _synonyms(
 ) -> list[_Family]:
     """Each family joins the earlier, more prominent one that it resembles most, if it resembles any enough."""
     leaders: list[_Family] = []
+    meant: list[str | None] = []  # the category that each of them means
     for family in families:
-        category = _category(family, category_of)
-        near: list[tuple[float, int]] = []
+        category, near = _category(family, category_of), []
+        own = meant_category(family.group(), lang) if category_of else None
         for place, leader in enumerate(leaders):
-            alike = like(family.keys[0], leader.keys[0])
-            if category is not None and category == _category(leader, category_of):
-                alike = 1.0 if alike >= SAME_CATEGORY or _is_short_for(family, leader, lang) else alike
+            alike, other = like(family.keys[0], leader.keys[0]), _category(leader, category_of)
+            if own is not None and own == meant[place]:
+                alike = 1.0
+            elif category_of and alike < SYNONYM:
+                alike = _within(category, other, alike, threshold, lang, _is_short_for(family, leader, lang))
             near.append((alike, -place))
         best, place = max(near, default=(-1.0, 0))
         if best >= threshold:
             leaders[-place].take(family)
+            meant[-place] = meant[-place] or own
         else:
             leaders.append(family)
+            meant.append(own)
     return leaders
+
+
+def _within(
+    category: str | None, other: str | None, alike: float, threshold: float, lang: Language, is_short: bool
+) -> float:
+    """Return how alike two terms are, given their categories: not at all if these differ.
+
+    Where one is unknown, or its terms are kinds of one thing, they must be twice as near.
+    """
+    if category is not None and other is not None:
+        if category != other:
+            return 0.0
+        if is_short:
+            return 1.0
+        if category != lang.topic_names.CATEGORY_NAMES[KINDS]:
+            return alike
+    return alike if 1 - alike <= (1 - threshold) / 2 else 0.0
+
+
+def meant_category(group: AspectGroup, lang: Language) -> str | None:
+    """Return the category that a term of a group means by itself: the first of them that does."""
+    meant, stem = _meant_by(lang), lang.stems.stem
+    forms = (stem(lang.normalize(term).lower()) for term in (group.name, *group.terms))
+    return next((meant[form] for form in forms if form in meant), None)
+
+
+@cache
+def _meant_by(lang: Language) -> dict[str, str]:
+    """Return the category that each of its words means, by the stem of the word."""
+    overall, stem = lang.topic_names.OVERALL_NAMES, lang.stems.stem
+    words = category_words(lang).items()
+    return {stem(word): name for name, own in words for word in own if name not in overall}
 
 
 def _category(family: _Family, category_of: Mapping[str, str]) -> str | None:

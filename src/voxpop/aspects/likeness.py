@@ -20,7 +20,8 @@ class Likeness:
         self.threshold = lang.aspect_hints.LEAST_ALIKE
         self._reviews = cache(review_vectors(lang.code).phrase)
         self._general = cache(general_vectors(lang.code).phrase)
-        self._synonyms = {word: i for i, words in enumerate(lang.aspect_hints.SYNONYMS) for word in words}
+        synonyms = [*lang.aspect_hints.SYNONYMS, *category_words(lang).values()]
+        self._synonyms = {word: i for i, words in enumerate(synonyms) for word in words}
         self._joiner = lang.joiner
         self._measure = cache(self._compare)
 
@@ -31,12 +32,19 @@ class Likeness:
         sets = [self._synonyms.get(self._joiner.join(key)) for key in (a, b)]
         if sets[0] is not None and sets[0] == sets[1]:
             return SYNONYM
+        return min(1.0, max(0.0, self._cosine(a, b)))
+
+    def _cosine(self, a: Key, b: Key) -> float:
         near, far = _cosine(self._reviews, a, b), _cosine(self._general, a, b)
         if near is None or far is None:
-            alike = (near or 0.0) if far is None else far
-        else:
-            alike = IN_REVIEWS * near + (1 - IN_REVIEWS) * far
-        return min(1.0, max(0.0, alike))
+            return (near or 0.0) if far is None else far
+        return IN_REVIEWS * near + (1 - IN_REVIEWS) * far
+
+
+def category_words(lang: Language) -> dict[str, list[str]]:
+    """Return the words that mean each category, by its name, which is the first of them."""
+    topics = lang.topic_names
+    return {name: [name, *topics.CATEGORY_WORDS.get(code, ())] for code, name in topics.CATEGORY_NAMES.items()}
 
 
 def _cosine(vector: Callable[[Key], Vector | None], a: Key, b: Key) -> float | None:

@@ -53,6 +53,14 @@ def find_meanings(words: str, lang: str) -> tuple[Meaning, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def says_only_good_or_bad(words: str, lang: str) -> bool:
+    """Return whether words praise or blame without telling what for: all that they say is "great" or "bad"."""
+    tokens = [token for sentence in language(lang).parse([words])[0] for token in sentence.tokens]
+    rest = [token for token in tokens if token.tag != "PUNCT" and token.text.lower() not in language(lang).stop_words]
+    matches = [longest_match([token], lang)[1] for token in rest]
+    return bool(matches) and all(meaning is not None and meaning.vague for meaning in matches)
+
+
 def longest_match(tokens: list[Token], lang: str) -> tuple[int, Meaning | None]:
     """Return the longest known expression at the beginning of the tokens, and how many of them it takes."""
     for size in range(min(LONGEST, len(tokens)), 0, -1):

@@ -7,10 +7,12 @@ from typing import NamedTuple
 
 from voxpop.extract.clauses import phrase_runs, split_clauses
 from voxpop.extract.lexicon_matching import match_lexicon
-from voxpop.extract.lexicon_tables import lexicon_tables
+from voxpop.extract.lexicon_tables import Role, lexicon_tables
 from voxpop.extract.opinion_expressions import find_opinions
 from voxpop.lang import language
-from voxpop.types import Sentence, Span
+from voxpop.types import Sentence, Span, Token
+
+LONGEST_VOID = 2  # words; three stop words may be a verdict, as "not for me"
 
 
 class ClauseTone(NamedTuple):
@@ -28,6 +30,24 @@ def clause_tones(text: str, *, lang: str) -> list[ClauseTone]:
     return [
         feeling for number, sentence in enumerate(sentences) for feeling in sentence_tones(sentence, number, lang=lang)
     ]
+
+
+def is_void(tokens: Sequence[Token], *, lang: str) -> bool:
+    """Return whether words say nothing by themselves: one or two that damp others ("a bit"), or stop words.
+
+    A verb, a noun or what is good or bad is something.
+    """
+    marks = match_lexicon(tokens, lexicon_tables(lang))
+    damping = {at for mark in marks if mark.entry.roles & Role.DAMPER for at in range(mark.first, mark.last)}
+    words = [(at, token) for at, token in enumerate(tokens) if token.tag not in ("PUNCT", "SYM")]
+    if not 0 < len(words) <= LONGEST_VOID:
+        return False
+    for at, token in words:
+        is_filler = token.text.lower() in language(lang).stop_words and token.tag not in ("VERB", "NOUN", "PROPN")
+        if at not in damping and not is_filler:
+            return False
+    sentence = Sentence(tokens[0].start, tokens[-1].end, tuple(tokens))
+    return not any(tone.value for tone in sentence_tones(sentence, lang=lang))
 
 
 class _Worth(NamedTuple):

@@ -17,10 +17,11 @@ from typing import NamedTuple, cast
 
 import numpy as np
 
+from voxpop.extract.clause_tones import is_void
 from voxpop.extract.custom_categories import CustomHeads
 from voxpop.extract.fine_categories import FineCategories
 from voxpop.extract.lexicon_tables import lexicon_tables
-from voxpop.extract.meaning import meanings
+from voxpop.extract.meaning import TokenPlaces, meanings
 from voxpop.extract.named_terms import PARTS, about_read, about_unread
 from voxpop.extract.opinion_decoding import (
     ABOUT_RIVAL,
@@ -140,7 +141,10 @@ class OpinionExtractor:
         parsed: Sequence[Sequence[Sentence]],
         names: Sequence[Sequence[NameMention]],
     ) -> Iterator[Extraction]:
-        readings = self._read(texts, parsed)
+        readings = [
+            reading._replace(opinions=self._without_void(reading.opinions, sentences))
+            for reading, sentences in zip(self._read(texts, parsed), parsed, strict=True)
+        ]
         statements: Sequence[Sequence[ExtractedStatement]] = [()] * len(texts)
         if self.meanings:
             decoded = [[opinion.decoded for opinion in reading.opinions] for reading in readings]
@@ -156,6 +160,17 @@ class OpinionExtractor:
                 statements=own,
                 names=tuple(read_names(reading.scores, own_names)),
             )
+
+    def _without_void(self, opinions: Sequence[JudgedOpinion], sentences: Sequence[Sentence]) -> list[JudgedOpinion]:
+        """Return the opinions but for those that name no target, and whose words say nothing by themselves."""
+        tokens = [token for sentence in sentences for token in sentence.tokens]
+        places = TokenPlaces([token.start for token in tokens], [token.end for token in tokens])
+        return [
+            opinion
+            for opinion in opinions
+            if opinion.decoded.target
+            or not is_void([tokens[at] for at in places.inside(opinion.decoded.words)], lang=self.language.code)
+        ]
 
     def _read(self, texts: Sequence[str], parsed: Sequence[Sequence[Sentence]]) -> list[TextReading]:
         """Return what the model reads in each text. Texts go through the model one by one, and are decoded together."""

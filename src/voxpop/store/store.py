@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from pathlib import Path
@@ -224,12 +225,14 @@ class Store:
             OR count_if(category = ?) >= greatest(?, ? * count_if(polarity IS NOT NULL))"""
         return {term for (term,) in self._all(query, [lang, least, overall, least, share])}
 
-    def categories_of_terms(self, *, lang: str) -> dict[str, str]:
-        """Return the category of each term of which most is said in one, and at least two things."""
-        query = """SELECT term, arg_max(category, n) FROM (SELECT term, category, count(*) AS n FROM mentions m
-            JOIN reviews r ON r.seq = m.review AND r.lang = ? WHERE term != '' AND category IS NOT NULL GROUP BY ALL)
-            GROUP BY term HAVING max(n) >= greatest(2, 0.5 * sum(n))"""
-        return dict(self._all(query, [lang]))
+    def categories_of_terms(self, *, lang: str) -> dict[str, Counter[str]]:
+        """Return how often each term is judged in each category; the term is empty where the target has no name."""
+        query = """SELECT term, category, count(*) FROM mentions m JOIN reviews r ON r.seq = m.review AND r.lang = ?
+            WHERE category IS NOT NULL GROUP BY ALL"""
+        counts: dict[str, Counter[str]] = {}
+        for term, category, number in self._all(query, [lang]):
+            counts.setdefault(term, Counter())[category] = number
+        return counts
 
     def categories(self, lang: str) -> list[str]:
         """Return the categories that opinions in a language fall into."""

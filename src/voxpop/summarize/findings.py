@@ -12,6 +12,7 @@ from voxpop.aggregate.compare import StarSums
 from voxpop.aggregate.damage import damage
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.share import chance, difference, share_interval
+from voxpop.check.meanings import says_only_good_or_bad
 from voxpop.lang import language
 from voxpop.types import Claim, KeyPoint, Quote
 
@@ -143,7 +144,10 @@ def point_claim(point: KeyPoint, counts: SummaryCounts, opposing: int, against: 
         loss=found.loss or 0.0,
         stars=starred.mean if starred.reviews >= STARRED else None,
         other_stars=(counts.stars.total - starred.total) / elsewhere if elsewhere else None,
-        general=topic in overall or point.category in overall or not topic,
+        general=topic in overall
+        or point.category in overall
+        or not topic
+        or says_only_good_or_bad(point.text, counts.lang),
     )  # fmt: skip
 
 

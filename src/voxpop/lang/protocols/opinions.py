@@ -25,7 +25,10 @@ class AspectHints:
     WHOLE_SHARE: float  # the share of places with such words that makes a term the whole
     WHOLE_NAME_SHARE: float  # the same for proper nouns
     TELLS_ACTS: bool  # whether the tags tell what is done from things
-    LEAST_ALIKE: float  # from here two terms are one aspect; chosen by eye on development reviews
+    LEAST_ALIKE: float  # of word vectors, from which two terms are one aspect; chosen by eye on development reviews
+    ALIKE: float  # the same of the reader's states
+    ALIKE_FAST: float  # the same of the small reader's
+    SENTENCE: str  # in which the reader reads a term
     GENERAL_VECTORS: str  # names of assets
     REVIEW_VECTORS: str
 

@@ -30,6 +30,7 @@ class TopicNames:
     OVERALL_NAMES: frozenset[str]  # categories and aspects that are the product or place as a whole
     CATEGORY_NAMES: dict[str, str]  # the categories of the opinion reader, as they are shown
     FINE_CATEGORY_NAMES: dict[str, dict[str, str]]  # by category, the finer ones that restaurants have of it
+    CATEGORY_WORDS: dict[str, list[str]]  # words that mean a category itself, beside its name
     PRODUCT_NAMES: frozenset[str]  # what a sentence calls the product or place as a whole
     VAGUE_CATEGORIES: frozenset[str]  # say nothing of what an opinion is about
     SIMILARITY: float  # of word vectors, from which two names mean the same
