@@ -324,10 +324,10 @@ def learn(
 
 def rename(groups: Sequence[AspectGroup], judged: Mapping[str, Counter[str]], lang: str) -> Iterator[AspectGroup]:
     """Yield the groups; one that means a category has its name, if a quarter at most of what is said of it names it."""
-    names = {learned.name for learned in groups}
+    names, fine = {learned.name for learned in groups}, set(fine_names(lang).values())
     for learned in groups:
         category = meant_category(learned, language(lang))
-        if category is not None and category not in names:
+        if category is not None and category not in names and learned.name not in fine:
             spoken = sum(judged[term][category] for term in learned.terms if term in judged)
             if 4 * spoken < sum(counts[category] for counts in judged.values()):
                 learned = AspectGroup(category, learned.terms)
