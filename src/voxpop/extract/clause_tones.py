@@ -37,11 +37,11 @@ def is_void(tokens: Sequence[Token], *, lang: str) -> bool:
 
     A verb, a noun or what is good or bad is something.
     """
-    marks = match_lexicon(tokens, lexicon_tables(lang))
-    damping = {at for mark in marks if mark.entry.roles & Role.DAMPER for at in range(mark.first, mark.last)}
     words = [(at, token) for at, token in enumerate(tokens) if token.tag not in ("PUNCT", "SYM")]
     if not 0 < len(words) <= LONGEST_VOID:
         return False
+    marks = match_lexicon(tokens, lexicon_tables(lang))
+    damping = {at for mark in marks if mark.entry.roles & Role.DAMPER for at in range(mark.first, mark.last)}
     for at, token in words:
         is_filler = token.text.lower() in language(lang).stop_words and token.tag not in ("VERB", "NOUN", "PROPN")
         if at not in damping and not is_filler:

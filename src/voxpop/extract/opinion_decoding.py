@@ -61,9 +61,7 @@ class Thresholds:
     span: float = 0.55  # the mean over its tokens
     link: float = 0.3
     own: float = 0.4  # the probability of being about the product, below which an opinion is about something else
-    rival: float = (
-        0.97  # the probability of being about another product from which it is said to be (research/log: rivals)
-    )
+    rival: float = 0.97  # of being about another product, from which it is said to be (research/log: rivals)
     comparison: float = 0.25  # how sure the verdict of a comparison must be to be given
 
 

@@ -163,6 +163,8 @@ class OpinionExtractor:
 
     def _without_void(self, opinions: Sequence[JudgedOpinion], sentences: Sequence[Sentence]) -> list[JudgedOpinion]:
         """Return the opinions but for those that name no target, and whose words say nothing by themselves."""
+        if all(opinion.decoded.target for opinion in opinions):
+            return list(opinions)
         tokens = [token for sentence in sentences for token in sentence.tokens]
         places = TokenPlaces([token.start for token in tokens], [token.end for token in tokens])
         return [
