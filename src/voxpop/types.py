@@ -169,6 +169,7 @@ class ExtractedTerm(NamedTuple):
     category: str | None = None
     tagged: bool = False  # the model tagged exactly this phrase as an aspect term
     about: About = "part_of_main"
+    is_surely_rival: bool = False  # about another product, even if nobody names it
 
 
 class ExtractedComparison(NamedTuple):

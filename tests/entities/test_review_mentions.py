@@ -11,7 +11,17 @@ from voxpop.entities.review_mentions import resolved_review
 from voxpop.extract.opinion_extractor import OpinionExtractor
 from voxpop.extract.opinion_model import TextScores
 from voxpop.lang import language
-from voxpop.types import Mention, Product, ResolvedReview, Review
+from voxpop.types import (
+    ExtractedTerm,
+    Extraction,
+    Judgement,
+    Mention,
+    NameReading,
+    Product,
+    ResolvedReview,
+    Review,
+    Span,
+)
 
 from ..extract.fake import FakeModel, mark
 
@@ -148,3 +158,23 @@ def test_every_span_is_the_quote_it_claims_to_be(parts: list[str], lang: str) ->
         assert compared.text == text[compared.start : compared.end] != ""
         for span in filter(None, (compared.object, compared.aspect, compared.opinion)):
             assert 0 <= span.start < span.end <= len(text)
+
+
+@pytest.mark.parametrize(
+    ("is_sure", "names", "about", "entity"),
+    [
+        (True, (), "part_of_competing", None),
+        (False, (), "other", None),  # neither the product's nor a rival's
+        (False, (NameReading(3, 8, 0.9),), "part_of_competing", "Nikon"),
+        (False, (NameReading(3, 8, 0.1),), "other", None),  # the name is hardly a rival's
+        (False, (NameReading(24, 28, 0.9),), "other", None),  # the name comes later
+    ],
+)
+def test_a_rival_that_nobody_names_must_be_sure(
+    is_sure: bool, names: tuple[NameReading, ...], about: str, entity: str | None
+) -> None:
+    review = Review(id="1", text="My Nikon: weak battery. Sony.")
+    said = Judgement(-1.0, (Span(10, 14),), Span(0, 23), 0.9)
+    term = ExtractedTerm(15, 22, "battery", said, None, True, "part_of_competing", is_sure)
+    (mention,) = resolved_review(review, Extraction([], [term], [], None, names=names), CAMERA).mentions
+    assert (mention.about, mention.entity) == (about, entity)

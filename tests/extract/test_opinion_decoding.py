@@ -120,6 +120,6 @@ def test_polarity_is_the_mean_of_the_classes() -> None:
     assert pytest.approx([-1.0, -0.5, 0.0, 0.5, 1.0]) == POLARITY_VALUES.tolist()
 
 
-def test_an_opinion_is_on_a_rival_only_where_that_is_sure() -> None:
-    about = np.float32([[0.5, 0.5, 0, 0, 0], [0.02, 0.98, 0, 0, 0], [0.1, 0.8, 0.1, 0, 0], [0.1, 0.2, 0.7, 0, 0]])
-    assert what_about(about, Thresholds()).tolist() == [0, 1, 4, 2]
+def test_what_is_not_clearly_on_the_product_is_on_what_is_likeliest_of_the_rest() -> None:
+    about = np.float32([[0.5, 0.5, 0, 0, 0], [0.1, 0.8, 0.1, 0, 0], [0.1, 0.2, 0.7, 0, 0]])
+    assert what_about(about, Thresholds()).tolist() == [0, 1, 2]

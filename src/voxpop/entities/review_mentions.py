@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from voxpop.entities.rivals import LEAST_CHANCE
 from voxpop.settings import SIDES
 from voxpop.types import (
+    About,
     Comparison,
     ExtractedComparison,
     ExtractedTerm,
@@ -26,22 +27,29 @@ def resolved_review(review: Review, extraction: Extraction, product: Product | N
     """Return the mentions of a review with the entity of each, and its comparisons."""
     rivals = [name for name in extraction.names if name.chance >= LEAST_CHANCE]
     own = product.name if product is not None else None
-    mentions = [_mention(review, term, _entity(review, term, rivals, own)) for term in extraction.terms]
+    mentions = [_mention(review, term, *_owner(review, term, rivals, own)) for term in extraction.terms]
     return ResolvedReview(mentions, tuple(_comparisons(review, extraction)))
 
 
-def _entity(review: Review, term: ExtractedTerm, rivals: Sequence[NameReading], own: str | None) -> str | None:
-    """Return the name of what a term is about: our product's, or the nearest name of a rival up to its end."""
+def _owner(
+    review: Review, term: ExtractedTerm, rivals: Sequence[NameReading], own: str | None
+) -> tuple[About, str | None]:
+    """Return what a term is about, and its name: our product's, or the nearest name of a rival up to its end.
+
+    Another product that has no name there must be sure; else the term is about something else.
+    """
     if term.about in SIDES["main"]:
-        return own
+        return term.about, own
     if term.about not in SIDES["competing"]:
-        return None
+        return term.about, None
     before = [name for name in rivals if name.start < term.end]
-    return review.text[before[-1].start : before[-1].end] if before else None
+    if before:
+        return term.about, review.text[before[-1].start : before[-1].end]
+    return (term.about if term.is_surely_rival else "other"), None
 
 
-def _mention(review: Review, term: ExtractedTerm, entity: str | None) -> Mention:
-    start, end, words, judgement, category, tagged, about = term
+def _mention(review: Review, term: ExtractedTerm, about: About, entity: str | None) -> Mention:
+    start, end, words, judgement, category, tagged, *_ = term
     return Mention(
         review.id,
         start,

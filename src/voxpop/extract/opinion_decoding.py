@@ -21,7 +21,7 @@ OUTSIDE, BEGIN, INSIDE = range(3)
 MOST_TARGETS = 16  # of one evidence; a text that repeats itself links everything to everything
 NONE = -1  # the place of no span
 LATIN = np.array([chr(code).isalnum() for code in range(0x2E80)])  # letters and digits that make words with neighbours
-ABOUT_PRODUCT, ABOUT_RIVAL, ABOUT_OTHER = 0, 1, 4  # the places of "main", "competing" and "other" in ``about``
+ABOUT_PRODUCT, ABOUT_RIVAL = 0, 1  # the places of "main" and "competing" among the scores of ``about``
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Thresholds:
     span: float = 0.55  # the mean over its tokens
     link: float = 0.3
     own: float = 0.4  # the probability of being about the product, below which an opinion is about something else
-    rival: float = 0.97  # of being about another product, from which it is said to be (research/log: rivals)
+    rival: float = 0.97  # the same, from which it is about another product that nobody names (research/log: rivals)
     comparison: float = 0.25  # how sure the verdict of a comparison must be to be given
 
 
@@ -209,11 +209,8 @@ def characters(spans: NDArray[np.int32], found: Places) -> list[tuple[int, int]]
 
 def what_about(scores: Floats, thresholds: Thresholds) -> NDArray[np.intp]:
     """Return the place of what each opinion is about among its scores of ``about``: (…, scores) to (…)."""
-    total = scores.sum(-1)
-    others = 1 + scores[..., 1:].argmax(-1)
-    is_doubtful = (others == ABOUT_RIVAL) & (scores[..., ABOUT_RIVAL] < thresholds.rival * total)
-    others = np.where(is_doubtful, ABOUT_OTHER, others)
-    return np.where(scores[..., ABOUT_PRODUCT] >= thresholds.own * total, ABOUT_PRODUCT, others)
+    is_own = scores[..., ABOUT_PRODUCT] >= thresholds.own * scores.sum(-1)
+    return np.where(is_own, ABOUT_PRODUCT, 1 + scores[..., 1:].argmax(-1))
 
 
 def confidence_features(confidence: float, polarity: float) -> tuple[float, float]:

@@ -70,6 +70,7 @@ class JudgedOpinion(NamedTuple):
     decoded: DecodedOpinion
     category: str | None
     about: About
+    is_surely_rival: bool
     confidence: float
 
 
@@ -211,15 +212,23 @@ class OpinionExtractor:
             for opinions in decoded
         ]
 
-    def _labels(self, categories: Sequence[Floats], abouts: Sequence[Floats]) -> Iterator[tuple[str | None, About]]:
-        """Yield the category of each opinion, if any, and what it is about; only as a whole it is no part."""
+    def _labels(
+        self, categories: Sequence[Floats], abouts: Sequence[Floats]
+    ) -> Iterator[tuple[str | None, About, bool]]:
+        """Yield the category of each opinion, if any, what it is about, and whether that is surely another product.
+
+        Only as a whole it is no part.
+        """
         weights = np.array(categories) * self.mask
         best = weights.argmax(1)
         is_any = weights[np.arange(len(best)), best] > 0
-        kinds = what_about(np.array(abouts), self.model.thresholds)
-        for place, has_category, kind in zip(best.tolist(), is_any.tolist(), kinds.tolist(), strict=True):
+        scores = np.array(abouts)
+        kinds = what_about(scores, self.model.thresholds)
+        is_rival = scores[:, ABOUT_RIVAL] >= self.model.thresholds.rival * scores.sum(1)
+        columns = (best.tolist(), is_any.tolist(), kinds.tolist(), is_rival.tolist())
+        for place, has_category, kind, is_sure in zip(*columns, strict=True):
             category, about = self.names[place] if has_category else None, self.model.config["about"][kind]
-            yield category, about if category == self.overall else PARTS.get(about, about)
+            yield category, about if category == self.overall else PARTS.get(about, about), is_sure
 
     def _terms(
         self, text: str, sentences: Sequence[Sentence], names: Sequence[NameMention], opinions: Sequence[JudgedOpinion]
@@ -258,7 +267,7 @@ class OpinionExtractor:
         phrase: Phrase,
         layout: SentenceLayout,
         targets: Sequence[Target],
-        judged: Sequence[tuple[Judgement, str | None, About]],
+        judged: Sequence[tuple[Judgement, str | None, About, bool]],
         names: Sequence[NameMention],
     ) -> ExtractedTerm:
         first, last, term = phrase
@@ -271,13 +280,13 @@ class OpinionExtractor:
         if best is None:
             unjudged = Judgement(None, (), layout.evidence(first, last), 0.0)
             return ExtractedTerm(start, end, term, unjudged, about=about_unread(names, end))
-        judgement, category, about = judged[best]
+        judgement, category, about, is_sure = judged[best]
         is_tagged, _ = best_fit
         if is_tagged:
             start, end = targets[best].words[:2]
-        return ExtractedTerm(start, end, term, judgement, category, is_tagged, about_read(about, names, end))
+        return ExtractedTerm(start, end, term, judgement, category, is_tagged, about_read(about, names, end), is_sure)
 
-    def _judged(self, target: Target, layout: SentenceLayout) -> tuple[Judgement, str | None, About]:
+    def _judged(self, target: Target, layout: SentenceLayout) -> tuple[Judgement, str | None, About, bool]:
         """Return what is said of a target: the mean of all opinions on it."""
         words = tuple(sorted({Span(*each.decoded.words) for each in target.opinions if each.decoded.words}))
         inside = layout.fit(
@@ -289,14 +298,15 @@ class OpinionExtractor:
             evidence = Span(min(evidence.start, words[0].start), max(evidence.end, *(span.end for span in words)))
         first, *more = target.opinions
         if not more:
-            return Judgement(first.decoded.polarity, words, evidence, first.confidence), first.category, first.about
+            judgement = Judgement(first.decoded.polarity, words, evidence, first.confidence)
+            return judgement, first.category, first.about, first.is_surely_rival
         polarity = fmean(opinion.decoded.polarity for opinion in target.opinions)
         confidence = fmean(opinion.confidence for opinion in target.opinions)
         categories, abouts = zip(
             *((each.decoded.category, each.decoded.about) for each in target.opinions), strict=True
         )
-        ((category, about),) = self._labels([np.sum(categories, axis=0)], [np.sum(abouts, axis=0)])
-        return Judgement(polarity, words, evidence, confidence), category, about
+        (labels,) = self._labels([np.sum(categories, axis=0)], [np.sum(abouts, axis=0)])
+        return Judgement(polarity, words, evidence, confidence), *labels
 
     def _term(self, layout: SentenceLayout, span: TokenSpan, text: str) -> str:
         """Return the term as ``lang`` writes terms; where it ends inside a word, as it stands."""
@@ -384,7 +394,7 @@ def _implicit(opinion: JudgedOpinion) -> ExtractedTerm:
     """Return an opinion whose target has no words, as a term quoted from its evidence."""
     words = Span(*cast(tuple[int, int], opinion.decoded.words))
     judgement = Judgement(opinion.decoded.polarity, (words,), words, opinion.confidence)
-    return ExtractedTerm(*words, "", judgement, opinion.category, about=opinion.about)
+    return ExtractedTerm(*words, "", judgement, opinion.category, False, opinion.about, opinion.is_surely_rival)
 
 
 def group_by_target(
