@@ -17,6 +17,7 @@ import pytest
 
 from voxpop.analysis import analyze
 from voxpop.settings import Settings
+from voxpop.web.http_protocol import MOST_HEAD
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +48,23 @@ def test_it_serves_until_it_is_stopped(file: Path, stop: signal.Signals) -> None
         _, told = running.communicate(timeout=300)
     assert running.returncode == 0, told
     assert "Traceback" not in told
+
+
+def test_a_request_whose_head_does_not_end_is_refused(file: Path) -> None:
+    command = [sys.executable, "-m", "voxpop", "serve", str(file), "--port", "0"]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8")
+    try:
+        assert running.stdout is not None
+        place = re.search(r"http://127\.0\.0\.1:(\d+)/", running.stdout.readline())
+        assert place
+        with socket.create_connection(("127.0.0.1", int(place[1])), timeout=300) as visitor:
+            visitor.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Long: " + b"a" * (MOST_HEAD + 1))
+            assert visitor.recv(1000).startswith(b"HTTP/1.1 400")
+        with urllib.request.urlopen(place[0], timeout=300) as answer:  # the next visitor is served
+            assert answer.status == 200
+    finally:
+        running.terminate()
+        running.communicate(timeout=300)
 
 
 def test_what_cannot_be_opened_is_told(tmp_path: Path) -> None:

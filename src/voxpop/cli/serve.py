@@ -39,10 +39,12 @@ def serve(
     """
     try:
         import fastapi  # noqa: F401
+        import httptools  # noqa: F401
         import uvicorn
     except ImportError:
         raise MissingExtra("voxpop serve", "serve") from None
     from voxpop.web.app import ServerOptions, create_app
+    from voxpop.web.http_protocol import LimitedHttpProtocol
     from voxpop.web.jobs import Limits
 
     check_host(host, [*(token_viewer or []), *(token_editor or [])])
@@ -64,7 +66,9 @@ def serve(
     if not is_local(host) and not allow_host:
         console.print_note(f"Visitors can only use the name {host}. Let them use another: --allow-host NAME")
     console.print_line(f"Open {place} in a browser. Stop with Ctrl-C.")
-    config = uvicorn.Config(app, log_level="warning", server_header=False, timeout_graceful_shutdown=5)
+    config = uvicorn.Config(
+        app, http=LimitedHttpProtocol, log_level="warning", server_header=False, timeout_graceful_shutdown=5
+    )
 
     class Server(uvicorn.Server):
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
