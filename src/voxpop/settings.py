@@ -89,7 +89,7 @@ class Settings:
     method: str = "auto"  # how aspects are found; auto: by the model's tags where it reads, else prominent
     top: int = 20  # aspects in the table
     similarity: float | None = None  # how alike terms must be to stand for one aspect; None: the language's own
-    fast: bool = False  # read by the small model of the language: about three times as fast, less exact
+    fast: bool = False  # read by the small model of the language: more than twice as fast, less exact
     by: str = "terms"  # what the rows of the table are: terms, categories, or a tree of categories and terms
     about: str = "main"  # whose opinions the table counts: a side of SIDES; the file keeps all
     categories: str | None = None  # a folder that voxpop train wrote; None: the reader's own categories
