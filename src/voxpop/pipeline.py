@@ -323,7 +323,10 @@ def learn(
 
 
 def rename(groups: Sequence[AspectGroup], judged: Mapping[str, Counter[str]], lang: str) -> Iterator[AspectGroup]:
-    """Yield the groups; one that means a category has its name, if a quarter at most of what is said of it names it."""
+    """Yield the groups; a group that means a category takes the category's name where few opinions use its own words.
+
+    Few are less than a quarter of the opinions of that category.
+    """
     names, fine = {learned.name for learned in groups}, set(fine_names(lang).values())
     for learned in groups:
         category = meant_category(learned, language(lang))

@@ -27,16 +27,17 @@ def resolved_review(review: Review, extraction: Extraction, product: Product | N
     """Return the mentions of a review with the entity of each, and its comparisons."""
     rivals = [name for name in extraction.names if name.chance >= LEAST_CHANCE]
     own = product.name if product is not None else None
-    mentions = [_mention(review, term, *_owner(review, term, rivals, own)) for term in extraction.terms]
+    mentions = [_mention(review, term, *_about_and_name(review, term, rivals, own)) for term in extraction.terms]
     return ResolvedReview(mentions, tuple(_comparisons(review, extraction)))
 
 
-def _owner(
+def _about_and_name(
     review: Review, term: ExtractedTerm, rivals: Sequence[NameReading], own: str | None
 ) -> tuple[About, str | None]:
     """Return what a term is about, and its name: our product's, or the nearest name of a rival up to its end.
 
-    Another product that has no name there must be sure; else the term is about something else.
+    If no name of a rival stands before the term, it is about another product only where the model is sure of that;
+    otherwise it counts for neither side.
     """
     if term.about in SIDES["main"]:
         return term.about, own

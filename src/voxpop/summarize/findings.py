@@ -44,9 +44,8 @@ class SummaryCounts:
     groups: Counter[str] = field(default_factory=Counter)  # of the product, or of the column that was chosen
     point_stars: Mapping[int, StarSums] = field(default_factory=dict)  # of each key point, as given
     point_ratings: Mapping[int, StarSums] = field(default_factory=dict)
-    point_chances: Mapping[int, float] = field(
-        default_factory=dict
-    )  # that the other reviews of a point say what its label says
+    # The mean chance that the reviews of a key point, except the label's own, say what the label says.
+    point_chances: Mapping[int, float] = field(default_factory=dict)
     point_groups: Mapping[int, Counter[str]] = field(default_factory=dict)  # reviews of each group that say it
     complaint_months: Mapping[str, Counter[str]] = field(default_factory=dict)  # by topic
 
