@@ -2,7 +2,8 @@
 FROM python:3.12-slim AS build
 COPY . /source
 RUN pip install --no-cache-dir --no-compile --target /packages '/source[serve]' \
- && find /packages -type d -name tests -prune -exec rm -r {} +
+ && find /packages -type d -name tests -prune -exec rm -r {} + \
+ && rm -r /packages/pyarrow/include /packages/pyarrow/*flight*
 
 FROM python:3.12-slim
 COPY --from=build /packages /packages
