@@ -61,10 +61,12 @@ def serve(
     app = create_app(files or [], options)
     check_files(files or [], app.state.library)
     listening = bound(host, port)
-    shown = f"[{host}]" if ":" in host else host
+    everywhere = host in ("0.0.0.0", "::")
+    shown = "localhost" if everywhere else f"[{host}]" if ":" in host else host
     place = f"http://{shown}:{listening.getsockname()[1]}/"
     if not is_local(host) and not allow_host:
-        console.print_note(f"Visitors can only use the name {host}. Let them use another: --allow-host NAME")
+        names = "localhost" if everywhere else f"localhost or {host}"
+        console.print_note(f"Visitors can only use the name {names}. Let them use another: --allow-host NAME")
     console.print_line(f"Open {place} in a browser. Stop with Ctrl-C.")
     config = uvicorn.Config(
         app, http=LimitedHttpProtocol, log_level="warning", server_header=False, timeout_graceful_shutdown=5
