@@ -396,7 +396,7 @@ def rejected_entry(store: Store) -> shape.RejectedRows:
             "count": count,
             "examples": [
                 shape.entry(shape.Example, row, text=(row.text or "")[:300] or None)
-                for row in store.rejected_examples(step, limit=EXAMPLES)
+                for row in store.rejected_page(step, limit=EXAMPLES)
             ],
         }
         for step, count in store.rejected_steps()

@@ -71,5 +71,5 @@ def test_the_file_is_not_written_to(views: Listing) -> None:
 def test_hostile_values_are_only_values(views: Listing) -> None:
     for text in ("'; DROP TABLE reviews; --", "%", "\\", "fast.said", "\x00"):
         assert views.reviews_within(ReviewFilter(product=text)) == 0
-        assert views.count_reviews(ReviewFilter(text=text)) >= 0
+        assert views.reviews_within(ReviewFilter(text=text)) >= 0
     assert views.count("reviews") > 0

@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 from voxpop.analysis import analyze
 from voxpop.errors import OptionError
 from voxpop.settings import Settings
-from voxpop.web.accounts import FAILURES, SESSION_COOKIE, Accounts, account, within
+from voxpop.web.accounts import FAILURES, SESSION_COOKIE, Accounts, account, safe_address
 from voxpop.web.app import ServerOptions, create_app
 
 VIEWER, EDITOR = "look-only-secret", "may-change-secret"
@@ -171,7 +171,7 @@ def test_a_cookie_of_another_run_is_worth_nothing(guarded: TestClient, home: Pat
      ("/a\r\nSet-Cookie: x", "/"), ("", "/"), ("/login?next=/login", "/")],
 )  # fmt: skip
 def test_nobody_is_led_away(given: str, where: str) -> None:
-    assert within(given) == where
+    assert safe_address(given) == where
 
 
 def test_tokens_have_names_and_a_length() -> None:

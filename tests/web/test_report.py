@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from voxpop.errors import InputError
 from voxpop.web.labels import labels
 from voxpop.web.rendering import static_text
 from voxpop.web.report import render
@@ -263,11 +262,6 @@ def document_line() -> tuple[str, list[str], list[tuple[str, float]]]:
         "Our [room] was {spotlessly clean} and quiet, the bed was made each day, and the window looks out on the ships."
     )
     return "rooms", ["room"], [(long, 0.8), (long.replace("clean", "dirty"), -0.8)]
-
-
-def test_a_document_of_another_schema_is_refused() -> None:
-    with pytest.raises(InputError, match=r"voxpop/2.*voxpop/1.*voxpop analyze"):
-        render({**build(), "schema": "voxpop/2"})
 
 
 def luminance(colour: str) -> float:

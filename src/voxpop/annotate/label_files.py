@@ -333,7 +333,7 @@ def write_label_studio(items: Sequence[LabelledItem], scheme: Scheme) -> str:
         annotations = [
             {
                 "id": place,
-                "result": _results(answer.answer, one.item.text, scheme),
+                "result": _results(answer.answer, one.item.text),
                 "lead_time": answer.seconds,
                 "ground_truth": answer.who == "final",
             }
@@ -362,7 +362,7 @@ def label_studio_config(scheme: Scheme) -> str:
     return ElementTree.tostring(view, encoding="unicode") + "\n"
 
 
-def _results(answer: Answer, text: str, scheme: Scheme) -> list[dict[str, Any]]:
+def _results(answer: Answer, text: str) -> list[dict[str, Any]]:
     if isinstance(answer, dict):
         return [
             {"from_name": label, "to_name": "text", "type": "choices", "value": {"choices": [value]}}

@@ -98,12 +98,6 @@ class ItemState:
     final: Answer | None = None
     source: str = ""  # how the final answer came about
 
-    def begin_anew(self) -> None:
-        """Put the labels aside, so that people label the review again as if it were new."""
-        self.earlier.append(self.labels)
-        self.labels, self.skips, self.claims, self.decisions = {}, {}, {}, {}
-        self.review, self.expert, self.escalated = None, None, False
-
     def answers(self) -> list[Answer]:
         """Return the answers of all who labelled it."""
         return [given.answer for given in self.labels.values()]
@@ -265,7 +259,9 @@ class ProjectState:
             if not event["accepted"] and state.check is None and state.imported is None:
                 for who in state.labels:
                     del self.people[who].labelled[id]
-                state.begin_anew()
+                state.earlier.append(state.labels)
+                state.labels, state.skips, state.claims, state.decisions = {}, {}, {}, {}
+                state.review, state.expert, state.escalated = None, None, False
             self.settle(state)
 
     # --- what follows from them
@@ -347,21 +343,14 @@ class ProjectState:
             return len(state.labels.keys() | held) < self.settings.overlap
         if stage == "adjudicate":
             free = len(state.decisions.keys() | held) < self.settings.managers
-            return who not in state.labels and (free if who not in state.decisions else self.is_split(state))
+            is_split = len(state.decisions) >= self.settings.managers  # they decided differently and must discuss
+            return who not in state.labels and (free if who not in state.decisions else is_split)
         if stage == "check":
             if state.check is not None:
                 return state.check.who == who
-            return not held and (who not in state.seen or not self.independent_checkers(state))
+            others = {person.name for person in self.people.values() if person.role != "annotator"} - state.seen
+            return not held and (who not in state.seen or not others)  # best is who has seen no answer
         return not held and who not in state.labels
-
-    def is_split(self, state: ItemState) -> bool:
-        """Whether the managers decided differently and must discuss."""
-        return len(state.decisions) >= self.settings.managers
-
-    def independent_checkers(self, state: ItemState) -> set[str]:
-        """Return the managers and experts who have not seen an answer of a review."""
-        people = {person.name for person in self.people.values() if person.role != "annotator"}
-        return people - state.seen
 
     def stages_for(self, person: Person) -> tuple[str, ...]:
         """Return the stages that a person works at, the most urgent first."""

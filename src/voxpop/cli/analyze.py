@@ -157,7 +157,10 @@ def show_analysis(analysis: Analysis, *, report: Path | None, json: bool, order:
         console.out.print(line, highlight=False, soft_wrap=True)
     console.print_line(console.run_summary(document))
     console.print_line(f"\nAnalysis: {analysis.path}" + (f"    Page: {report}" if report else ""))
-    print_next_steps(next_steps(document, str(analysis.path), report=report))
+    steps = next_steps(document, str(analysis.path), report=report)
+    width = max(map(len, steps), default=0)
+    for place, (command, words) in enumerate(steps.items()):
+        console.print_note(escape(f"{'Next:' if place == 0 else '':5} {command:{width}}  {words}"))
 
 
 def next_steps(document: Document, path: str, *, report: Path | None) -> dict[str, str]:
@@ -185,9 +188,3 @@ def is_poor(document: Document) -> bool:
     counts, domains = document["counts"], document["run"].get("domain", {}).values()
     is_unknown = bool(domains) and all(domain["kind"] is None for domain in domains)
     return counts["reviews"] >= ENOUGH and (is_unknown or len(document["aspects"]) < FEW_ROWS)
-
-
-def print_next_steps(steps: dict[str, str]) -> None:
-    width = max(map(len, steps), default=0)
-    for place, (command, words) in enumerate(steps.items()):
-        console.print_note(escape(f"{'Next:' if place == 0 else '':5} {command:{width}}  {words}"))

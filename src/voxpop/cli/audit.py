@@ -57,8 +57,7 @@ def audit(
         check_new(export, overwrite=overwrite)
         console.print_note(f"Written: {export} ({console.counted(write_table(rows, export), 'review')})")
     if json:
-        entries = [entry(one, row) for one, row in zip(listed[:top], rows, strict=False)]
-        console.print_json(to_json(result, listed) | {"mismatches": entries})
+        console.print_json(to_json(result, listed, rows[:top]))
     else:
         texts = {id: review.text for id, review in reviews.items()}
         show_audit(result, listed, texts, answers, top=top)
@@ -86,7 +85,17 @@ def is_open(answer: Settlement | None) -> bool:
     return answer is None or answer.verdict is None
 
 
-def to_json(result: Audit, listed: Sequence[Mismatch]) -> dict[str, Any]:
+def to_json(result: Audit, listed: Sequence[Mismatch], rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return the audit with the first rows of an export, which here have the reason in words, and offsets."""
+    mismatches = [
+        {
+            "review_id": row["review"],
+            **{name: value for name, value in row.items() if name != "review"},
+            "explanation": REASONS[one.reason],
+            "evidence": console.marked(row["text"], one.evidence),
+        }
+        for one, row in zip(listed, rows, strict=False)
+    ]
     return {
         "schema": "voxpop/1",
         "precision": result.precision,
@@ -99,14 +108,8 @@ def to_json(result: Audit, listed: Sequence[Mismatch]) -> dict[str, Any]:
             "listed": len(listed),
             "unproven": result.unproven,
         },
+        "mismatches": mismatches,
     }
-
-
-def entry(mismatch: Mismatch, row: dict[str, Any]) -> dict[str, Any]:
-    """Return a row of an export as JSON has it: with the id of the review, the reason in words, and offsets."""
-    named = {"review_id": mismatch.review_id, **{name: value for name, value in row.items() if name != "review"}}
-    evidence = console.marked(row["text"], mismatch.evidence)
-    return named | {"explanation": REASONS[mismatch.reason], "evidence": evidence}
 
 
 def show_audit(

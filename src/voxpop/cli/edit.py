@@ -44,7 +44,11 @@ def edit(
     lines: list[str] = []  # printed once all of it is in the file: one edit that fails takes back the others
     with changing(file) as store:
         if take_back is not None:
-            seq = None if take_back == "last" else number_of_edit(take_back)
+            if take_back != "last" and not take_back.isdecimal():
+                raise OptionError(
+                    f"--undo takes the number of an edit, as voxpop edits lists it, or last; given: {take_back!r}."
+                )
+            seq = None if take_back == "last" else int(take_back)
             lines.append(f"Taken back: {describe(undo(store, seq=seq, who=WHO))}")
         if merge:
             source, into = (row_id(store, name) for name in merge)
@@ -87,13 +91,6 @@ def row_line(store: Writable, id: str) -> str:
 def row_id(store: Writable, name: str) -> str:
     """Return the id of a row, hidden ones too, that is given by id or name."""
     return find_id(name, {slot.id: slot.name for slot in layout_of(store).slots.values()})
-
-
-def number_of_edit(text: str) -> int:
-    """Read the number of an edit."""
-    if not text.isdecimal():
-        raise OptionError(f"--undo takes the number of an edit, as voxpop edits lists it, or last; given: {text!r}.")
-    return int(text)
 
 
 def words_of_row(text: str) -> tuple[str, list[str]]:

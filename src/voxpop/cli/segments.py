@@ -80,17 +80,14 @@ def matrix(found: Segments) -> Table:
         table.caption = f"{console.counted(more, 'more segment')}: --json lists them"
     table.add_row("reviews", *(f"{segment.reviews:,}" for segment in shown))
     if any(segment.stars.mean is not None for segment in shown):
-        table.add_row("stars", *(star_cell(segment, found) for segment in shown))
+        means = ["–" if segment.stars.mean is None else f"{segment.stars.mean:.2f}" for segment in shown]
+        cells = (Text(mean).append(marks(one, "", found, "stars")) for mean, one in zip(means, shown, strict=True))
+        table.add_row("stars", *cells)
     for id, aspect in list(found.names.items())[:ROWS]:
         table.add_row(
             Text(aspect, style="bold", overflow="ellipsis"), *(aspect_cell(segment, id, found) for segment in shown)
         )
     return table
-
-
-def star_cell(segment: Segment, found: Segments) -> Text:
-    mean = segment.stars.mean
-    return Text("–" if mean is None else f"{mean:.2f}").append(marks(segment, "", found, "stars"))
 
 
 def aspect_cell(segment: Segment, id: str, found: Segments) -> Text:

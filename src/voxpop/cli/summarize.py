@@ -48,13 +48,13 @@ def summarize(
     for place, summary in enumerate(summaries):
         if place:
             console.out.print()
-        show_summary(summary, bullets=bullets, quotes=quotes)
+        show_summary(summary, bullets=bullets)
         show_key_points(
             [point for point in points if point.lang == summary.lang and aspect in (None, point.aspect)], quotes
         )
 
 
-def show_summary(summary: Summary, *, bullets: bool, quotes: int) -> None:
+def show_summary(summary: Summary, *, bullets: bool) -> None:
     console.print_line(Text(summary.heading, style="grey50"))
     if bullets:
         section: str | None = None

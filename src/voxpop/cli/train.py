@@ -22,7 +22,7 @@ from voxpop.train import heads_folder as folders
 from voxpop.train.head_quality import CategoryQuality
 from voxpop.train.head_training import Recipe
 from voxpop.train.label_table import LabelColumns, LabelledReviews, read_labelled
-from voxpop.train.learning_curve import MORE, LearningCurve
+from voxpop.train.learning_curve import MORE
 from voxpop.train.training_run import FEW, FEWEST, TrainedHeads, evaluate, to_json
 from voxpop.train.training_run import train as run
 
@@ -151,8 +151,11 @@ def show_trained(output: Path, trained: TrainedHeads, labelled: LabelledReviews,
         console.out.print()
     line = f"{len(labelled.items):,} reviews · {console.counted(trained.epochs, 'epoch')} · {trained.seconds:.0f} s"
     console.print_line(line)
-    if trained.curve is not None:
-        show_curve(trained.curve)
+    if curve := trained.curve:
+        points = ", ".join(f"{point.reviews:,} reviews {100 * point.f1:.1f}" for point in curve.points)
+        console.print_line(f"learning curve (F1 of finding a category with its polarity, on unseen reviews): {points}")
+        gain = f"{100 * curve.gain:+.1f} points ({100 * curve.low:+.1f} to {100 * curve.high:+.1f})"
+        console.print_line(f"another {MORE} labelled reviews would bring about {gain}")
     if labelled.rejected:
         console.print_line(f"set aside: {len(labelled.rejected):,}")
         for item in labelled.rejected[:LISTED]:
@@ -160,13 +163,6 @@ def show_trained(output: Path, trained: TrainedHeads, labelled: LabelledReviews,
         if len(labelled.rejected) > LISTED:
             console.print_line(f"  … all of them in {output / folders.METRICS}")
     console.print_line(f"\nHeads: {output}    Use: voxpop analyze reviews.csv --categories {output}")
-
-
-def show_curve(curve: LearningCurve) -> None:
-    points = ", ".join(f"{point.reviews:,} reviews {100 * point.f1:.1f}" for point in curve.points)
-    console.print_line(f"learning curve (F1 of finding a category with its polarity, on unseen reviews): {points}")
-    gain = f"{100 * curve.gain:+.1f} points ({100 * curve.low:+.1f} to {100 * curve.high:+.1f})"
-    console.print_line(f"another {MORE} labelled reviews would bring about {gain}")
 
 
 def quality_table(title: str, qualities: Sequence[CategoryQuality], skipped: dict[str, int]) -> Table:

@@ -36,7 +36,8 @@ def watch(
 
     Example: voxpop watch cafe.voxpop --webhook https://example.org/hook
     """
-    check_address(webhook)
+    if webhook is not None and (urlsplit(webhook).scheme not in ("http", "https") or not urlsplit(webhook).netloc):
+        raise OptionError(f"--webhook takes an address such as https://example.org/hook, not {webhook!r}.")
     store = Store.open(file)
     try:
         with console.spinner("Looking"):
@@ -103,12 +104,6 @@ def is_in(day: Any, trends: Trends, point: ChangePoint) -> bool:
     """Whether a day lies in the period in which something changed, or in the one before."""
     following = trends.periods[point.place + 1 : point.place + 2] or (day,)
     return bool(trends.periods[point.place - 1] <= day <= following[0])
-
-
-def check_address(url: str | None) -> None:
-    """Raise an OptionError for what is no address of a server."""
-    if url is not None and (urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).netloc):
-        raise OptionError(f"--webhook takes an address such as https://example.org/hook, not {url!r}.")
 
 
 class _NoRedirect(HTTPRedirectHandler):

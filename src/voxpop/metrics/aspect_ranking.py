@@ -77,9 +77,6 @@ class Ranked(Aggregate):
     def __init__(self, figure: Figure, least: int) -> None:
         self.figure, self.least = figure, least
 
-    def __call__(self, items: Array) -> dict[str, float]:
-        return {name: float(values[0]) for name, values in self.resampled(items, np.ones((1, len(items)))).items()}
-
     def resampled(self, items: Array, counts: Array) -> Figures:
         term = items[:, 0].astype(np.int64)
         places = np.zeros(term.max(initial=-1) + 1)

@@ -60,9 +60,6 @@ class Coefficient(Aggregate):
     def figure(self, view: View, weight: Array) -> float:
         raise NotImplementedError
 
-    def __call__(self, items: Array) -> dict[str, float]:
-        return {"value": self.figure(View.of(items), np.ones(len(items)))}
-
     def resampled(self, items: Array, counts: Array) -> Figures:
         view = View.of(items)
         return {"value": np.array([self.figure(view, weight) for weight in counts])}

@@ -119,9 +119,6 @@ class Auc(Aggregate):
     A resample in which one of the labels was never drawn has no such pair and gives 0.5.
     """
 
-    def __call__(self, items: Array) -> dict[str, float]:
-        return {"value": float(self.resampled(items, np.ones((1, len(items))))["value"][0])}
-
     def resampled(self, items: Array, counts: Array) -> Figures:
         order = np.argsort(items[:, 1], kind="stable")
         ranked = items[order, 1]

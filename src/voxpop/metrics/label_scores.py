@@ -126,7 +126,10 @@ def _classified(
     names = [*map(str, classes)]
     left, right = [*map(str, gold)], [*map(str, pred)]
     correct = np.array([[float(a == b), 1.0] for a, b in zip(left, right, strict=True)])
-    rows, correct = (_by_item(table, item, items) for table in (_class_rows(left, right, names), correct))
+    by_label = np.concatenate([_class_rows(left, right, names), correct], axis=1)
+    by_item = np.zeros((items, by_label.shape[1]))
+    np.add.at(by_item, np.array(item), by_label)
+    rows, correct = by_item[:, :-2], by_item[:, -2:]
     shown = [*names, *([NONE] if NONE in right else [])]
     cells = Counter(zip(left, right, strict=True))
     confusion = confusion_table(shown, [[cells[a, b] for b in shown] for a in shown])
@@ -157,12 +160,6 @@ def _class_table(names: Sequence[str], rows: Array) -> Table:
         for i, name in enumerate(names)
     )
     return Table(("class", "gold", "predicted", "precision", "recall", "F1"), cells)
-
-
-def _by_item(table: Array, item: Sequence[int], items: int) -> Array:
-    summed = np.zeros((items, table.shape[1]))
-    np.add.at(summed, np.array(item), table)
-    return summed
 
 
 def _overlap_row(gold: set[Any], pred: set[Any]) -> tuple[float, float, float]:

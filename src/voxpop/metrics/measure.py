@@ -34,10 +34,11 @@ class ItemError(MeasureError):
 
 
 class Aggregate:
-    """Turns rows of statistics into figures. Subclasses say how for one table; resampling comes free, in a loop."""
+    """Turns rows of statistics into figures. A subclass says how for one table, or for all resamples of one at once."""
 
     def __call__(self, items: Array) -> dict[str, float]:
-        raise NotImplementedError
+        figures = self.resampled(items, np.ones((1, len(items))))
+        return {name: float(values[0]) for name, values in figures.items()}
 
     def resampled(self, items: Array, counts: Array) -> Figures:
         """Figures of each resample; row ``r`` of ``counts`` says how often each item was drawn."""

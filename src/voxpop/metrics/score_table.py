@@ -31,10 +31,11 @@ class Table:
     def text(self) -> str:
         grid = [list(self.columns), *self._cells()]
         widths = [max(cell_len(row[i]) for row in grid) for i in range(len(self.columns))]
-        lines = [
-            "  ".join(_pad(cell, width, i) for i, (cell, width) in enumerate(zip(row, widths, strict=True)))
-            for row in grid
-        ]
+        lines = []
+        for row in grid:
+            spaces = [" " * (width - cell_len(cell)) for cell, width in zip(row, widths, strict=True)]
+            others = (space + cell for space, cell in zip(spaces[1:], row[1:], strict=True))
+            lines.append("  ".join([row[0] + spaces[0], *others]))
         lines.insert(1, "  ".join("-" * width for width in widths))
         return "\n".join(line.rstrip() for line in [*lines, self.caption] if line)
 
@@ -78,8 +79,3 @@ def confusion_table(labels: Sequence[str], counts: Sequence[Sequence[float]]) ->
     """Gold in rows, predictions in columns."""
     rows = tuple((label, *map(int, row)) for label, row in zip(labels, counts, strict=True))
     return Table(("gold \\ predicted", *labels), rows)
-
-
-def _pad(text: str, width: int, column: int) -> str:
-    space = " " * (width - cell_len(text))
-    return text + space if column == 0 else space + text

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from operator import itemgetter
 
 from voxpop.errors import choose
 from voxpop.metrics.assignment import best_credit
@@ -43,8 +44,9 @@ def tuples(gold: Sequence[Iterable[Given]], pred: Sequence[Iterable[Given]], *, 
     views |= {field: (field,) for field in fields}
     matched = {}
     for name, shown in views.items():
-        places = [fields.index(field) for field in shown]
-        matched[name] = [_equal(a, b, places) for a, b in zip(left, right, strict=True)]
+        chosen = itemgetter(*(fields.index(field) for field in shown))
+        pairs = [(Counter(map(chosen, a)), Counter(map(chosen, b))) for a, b in zip(left, right, strict=True)]
+        matched[name] = [float((a & b).total()) for a, b in pairs]
     shared = partial(_credit, fields=fields)
     matched["partial"] = [best_credit(a, b, shared) for a, b in zip(left, right, strict=True)]
     scores: Scores = {}
@@ -81,12 +83,6 @@ def _plain(value: str | None, case: str) -> str:
     if not text or text.upper() == IMPLICIT:
         return IMPLICIT
     return text.lower() if case == "lower" else text
-
-
-def _equal(gold: list[Filled], pred: list[Filled], places: list[int]) -> float:
-    """How many tuples are the same in the fields at these places."""
-    left, right = (Counter(tuple(filled[place] for place in places) for filled in item) for item in (gold, pred))
-    return float((left & right).total())
 
 
 def _credit(gold: Filled, pred: Filled, fields: tuple[str, ...]) -> float:

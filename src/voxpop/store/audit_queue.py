@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Literal
@@ -26,6 +26,7 @@ LONGEST = 80  # characters of a person's name
 STARS = """SELECT seq, stars, star_probabilities, lang FROM reviews
     WHERE stars IS NOT NULL AND len(star_probabilities) = 5 ORDER BY seq"""
 WANTED = "JOIN (SELECT unnest(?::BIGINT[]) AS seq) w ON w.seq ="
+REVIEWS = f"SELECT r.* EXCLUDE (seq) FROM reviews r {WANTED} r.seq ORDER BY r.seq"
 OPINIONS = f"""SELECT r.id AS review_id, o.* EXCLUDE (review) REPLACE (coalesce(o.aspect, o.category) AS aspect)
     FROM opinions o {WANTED} o.review JOIN reviews r ON r.seq = o.review ORDER BY o.review, o.start"""
 
@@ -50,8 +51,11 @@ def audit_file(store: Store, *, precision: float = PRECISION) -> Audit:
     misread = {lang: kind for lang, kind in kinds.items() if kind in calibration().misread_kinds}
     audited = ~np.isin(lang, list(misread))
     places = np.asarray(table["seq"].to_numpy(), np.int64)[audited & doubtful(stars, chances)].tolist()
-    opinions = _opinions_at(store, places)
-    candidates, unproven = ranked(_reviews_at(store, places), opinions, audited=int(audited.sum()))
+    reviews = [as_review(row) for row in rows_of(store._connection.cursor(), REVIEWS, places)]
+    opinions: dict[str, list[Opinion]] = {}
+    for row in rows_of(store._connection.cursor(), OPINIONS, places):
+        opinions.setdefault(row["review_id"], []).append(Opinion(**spans(row)))
+    candidates, unproven = ranked(reviews, opinions, audited=int(audited.sum()))
     with_stars = int(store._all("SELECT count(stars) FROM reviews")[0][0])
     return Audit(
         candidates=candidates,
@@ -127,18 +131,6 @@ def queue_row(mismatch: Mismatch, review: Review, settlement: Settlement | None)
         "product": review.product,
         "text": review.text,
     }
-
-
-def _reviews_at(store: Store, places: Sequence[int]) -> list[Review]:
-    query = f"SELECT r.* EXCLUDE (seq) FROM reviews r {WANTED} r.seq ORDER BY r.seq"
-    return [as_review(row) for row in rows_of(store._connection.cursor(), query, list(places))]
-
-
-def _opinions_at(store: Store, places: Sequence[int]) -> Mapping[str, list[Opinion]]:
-    opinions: dict[str, list[Opinion]] = {}
-    for row in rows_of(store._connection.cursor(), OPINIONS, list(places)):
-        opinions.setdefault(row["review_id"], []).append(Opinion(**spans(row)))
-    return opinions
 
 
 NEW = pa.schema({"place": pa.int64(), "id": pa.string(), "verdict": pa.string(), "assignee": pa.string()})

@@ -10,22 +10,17 @@ import os
 import shutil
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 import duckdb
 
-from voxpop.atomic_files import Replacement
+from voxpop.atomic_files import Replacement, lock_folder
 from voxpop.errors import OutputError, StoreError
 from voxpop.store.database import close_completely, connect, why, write_ahead_log
 from voxpop.store.page_tables import bring_up_to_date
 from voxpop.store.store import Store, file_version, open_file
 from voxpop.store.writable import Writable
-
-try:
-    import fcntl
-except ImportError:  # pragma: no cover  (Windows: an open file cannot be replaced there, which keeps writers apart too)
-    fcntl = None  # type: ignore[assignment]
 
 MEMORY = "512MB"  # DuckDB spills to disk beyond this
 PATIENCE = 20.0  # seconds to wait for another writer
@@ -43,7 +38,8 @@ def changing(path: str | Path) -> Iterator[Writable]:
     with sole_writer(path):
         new = None
         try:
-            fold_log(path)
+            if write_ahead_log(path).exists():  # what a crashed program left beside it, which a copy alone would lack
+                close_completely(open_file(path, read_only=False), path)
             new = Replacement(path)
             shutil.copyfile(path, new.path)
             connection = open_current(new.path, path)
@@ -66,37 +62,27 @@ def sole_writer(path: Path, *, patience: float = PATIENCE) -> Iterator[None]:
     """Nobody else changes the file meanwhile: threads of this program or others."""
     until = time.monotonic() + patience
     while True:
-        stream = path.open("rb")
         try:
-            if locked(stream.fileno()) and same(stream.fileno(), path):
-                yield
-                return
-        finally:
-            stream.close()  # lets the next one in
+            lock = lock_folder(path)
+        except BlockingIOError:
+            pass
+        else:
+            try:
+                if lock is None or same(lock, path):
+                    yield
+                    return
+            finally:
+                if lock is not None:
+                    os.close(lock)  # lets the next one in
         if time.monotonic() > until:
             raise StoreError(f"{path} is being changed by another program all the time. Try again when it is done.")
         time.sleep(PAUSE)
-
-
-def locked(descriptor: int) -> bool:
-    if fcntl is None:  # pragma: no cover
-        return True
-    with suppress(BlockingIOError):
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        return True
-    return False
 
 
 def same(descriptor: int, path: Path) -> bool:
     """Whether the file that was locked is still the one by that name, and not replaced while we waited."""
     ours, there = os.fstat(descriptor), path.stat()
     return (ours.st_dev, ours.st_ino) == (there.st_dev, there.st_ino)
-
-
-def fold_log(path: Path) -> None:
-    """Take in what a crashed program left beside the file, which a copy of the file alone would lack."""
-    if write_ahead_log(path).exists():
-        close_completely(open_file(path, read_only=False), path)
 
 
 def open_current(copied: Path, path: Path) -> duckdb.DuckDBPyConnection:

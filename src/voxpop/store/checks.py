@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -55,13 +55,13 @@ def queue(views: Views, *, limit: int, rows: Sequence[int] | None = None) -> lis
     """The next opinions to ask about, as (row, review, start); of some rows or of all."""
     where, params = views.opinion_clause(ReviewFilter())
     chosen = "true" if rows is None else f"row IN ({', '.join(map(str, rows)) or 'NULL'})"
-    return views._ask(QUEUE.format(row_opinions=PLACED_OPINIONS, where=where, rows=chosen, same=SAME), [*params, limit])
+    return views._all(QUEUE.format(row_opinions=PLACED_OPINIONS, where=where, rows=chosen, same=SAME), [*params, limit])
 
 
 def judged(views: Views) -> dict[int, Precision]:
     """How many of the opinions on each row were found right, of those that were checked."""
     where, params = views.opinion_clause(ReviewFilter())
-    rows = views._ask(JUDGED.format(row_opinions=PLACED_OPINIONS, where=where, same=SAME), params)
+    rows = views._all(JUDGED.format(row_opinions=PLACED_OPINIONS, where=where, same=SAME), params)
     return {row: precision(right, checked) for row, right, checked in rows}
 
 
@@ -108,35 +108,23 @@ def _plain(check: Check) -> dict[str, Any]:
         raise OptionError("A correction says what the opinion is about, or how it feels, or both.")
     if check.right_polarity is not None and not -1 <= check.right_polarity <= 1:
         raise OptionError(f"A polarity lies between -1 and 1, not at {check.right_polarity}.")
-    return {
-        "review_id": check.review_id,
-        "start": check.start,
-        "aspect": check.aspect,
-        "verdict": check.verdict,
-        "right_name": clean_name(check.right_name) if fixed and check.right_name else None,
-        "right_polarity": check.right_polarity if fixed else None,
-    }
+    name = clean_name(check.right_name) if fixed and check.right_name else None
+    return {**asdict(check), "right_name": name, "right_polarity": check.right_polarity if fixed else None}
 
 
 def labels(store: Store) -> Iterator[dict[str, Any]]:
-    """What was said, as labelled sentences that ``voxpop train`` takes; one that is wrong is about nothing."""
+    """Yield what was said, as labelled sentences that ``voxpop train`` takes; one that is wrong is about nothing."""
     for row in rows_of(store._connection.cursor(), LABELS):
-        yield labelled(row)
-
-
-def labelled(row: Mapping[str, Any]) -> dict[str, Any]:
-    right = row["verdict"] != "no"
-    feeling = row["polarity"] if row["right_polarity"] is None else row["right_polarity"]
-    return {
-        "text": row["sentence"],
-        "aspect": (row["right_name"] or row["name"]) if right else "",
-        "polarity": side_of(feeling) if right else "",
-        "verdict": row["verdict"],
-        "found_aspect": row["name"],
-        "found_polarity": side_of(row["polarity"]),
-        "review": row["review"],
-        "start": row["start"],
-        "end": row["end"],
-        "checked": row["made"].isoformat(timespec="seconds"),
-        "who": row["who"],
-    }
+        right = row["verdict"] != "no"
+        feeling = row["polarity"] if row["right_polarity"] is None else row["right_polarity"]
+        yield {
+            "text": row["sentence"],
+            "aspect": (row["right_name"] or row["name"]) if right else "",
+            "polarity": side_of(feeling) if right else "",
+            "verdict": row["verdict"],
+            "found_aspect": row["name"],
+            "found_polarity": side_of(row["polarity"]),
+            **{name: row[name] for name in ("review", "start", "end")},
+            "checked": row["made"].isoformat(timespec="seconds"),
+            "who": row["who"],
+        }

@@ -14,14 +14,7 @@ from typing import Any
 
 import duckdb
 
-from voxpop.atomic_files import (
-    NO_SPACE,
-    SCRATCH_FOLDERS,
-    make_locked_folder,
-    reason,
-    remove_abandoned,
-    shortened,
-)
+from voxpop.atomic_files import NO_SPACE, SCRATCH_FOLDERS, make_locked_folder, reason, remove_abandoned, shortened
 from voxpop.errors import OutputError, StoreError
 
 SPILL = "voxpop-spill-"

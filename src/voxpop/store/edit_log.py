@@ -26,7 +26,6 @@ from voxpop.lang.punctuation import CLAUSE_BREAKS
 from voxpop.store.counting import TERM
 from voxpop.store.database import reading
 from voxpop.store.page_tables import fill_page_tables
-from voxpop.store.rows import rows_of
 from voxpop.store.sql_query import REVIEW_LANGUAGE
 from voxpop.store.store import Store
 from voxpop.store.writable import Writable
@@ -133,14 +132,7 @@ def redoable(edits: Iterable[Edit]) -> Edit | None:
 
 def found_aspects(store: Store) -> list[Aspect]:
     """The table as it was before any edit."""
-    if not store.count("found_aspects"):
-        return list(store.aspects)
-    query = "SELECT * EXCLUDE (position) FROM found_aspects ORDER BY position"
-    quotes = store._quotes("found_quotes", "aspect")
-    return [
-        Aspect(**{**row, "terms": tuple(row["terms"])}, quotes=quotes.get(row["id"], ()))
-        for row in rows_of(store._connection.cursor(), query)
-    ]
+    return list(store._aspects("found_aspects", "found_quotes") or store.aspects)
 
 
 def sheet_of(store: Store) -> Sheet:
@@ -221,27 +213,23 @@ class StaleEdit(OptionError):
 
 def undo(store: Writable, *, seq: int | None = None, who: str) -> Edit:
     """Take the last edit back. Raises a StaleEdit where that is another one than ``seq`` says."""
-    last = undoable(history(store))
-    check_turn(last, seq)
-    if last is None:
-        raise OptionError("There is nothing to undo.")
+    last = _in_turn(undoable(history(store)), seq, "undo")
     return _mark(store, last, datetime.now(UTC).replace(tzinfo=None), who)
 
 
 def redo(store: Writable, *, seq: int | None = None, who: str) -> Edit:
     """Do again what was undone last. Raises a StaleEdit where that is another one than ``seq`` says."""
-    next_one = redoable(history(store))
-    check_turn(next_one, seq)
-    if next_one is None:
-        raise OptionError("There is nothing to do again.")
-    return _mark(store, next_one, None, None)
+    return _mark(store, _in_turn(redoable(history(store)), seq, "do again"), None, None)
 
 
-def check_turn(edit: Edit | None, seq: int | None) -> None:
-    """Raise where another edit is meant than the one whose turn it is."""
+def _in_turn(edit: Edit | None, seq: int | None, what: str) -> Edit:
+    """Return the edit whose turn it is; raise where there is none or another one is meant."""
     if seq is not None and (edit is None or edit.seq != seq):
         last = f"The last one is number {edit.seq}." if edit else "There is none."
         raise StaleEdit(f"Edit {seq} is not the one whose turn it is. {last} voxpop edits FILE lists them.")
+    if edit is None:
+        raise OptionError(f"There is nothing to {what}.")
+    return edit
 
 
 def _log(store: Writable, kind: str, args: Mapping[str, Any], *, who: str) -> None:
@@ -262,12 +250,15 @@ def rebuild(store: Writable, aspects: list[Aspect], before: Sheet, sheet: Sheet)
     """The tables as the sheet wants them, when they are as the one before wanted them."""
     old, made = layout(aspects, before), layout(aspects, sheet)
     with reading():
-        _keep_found(store)
+        if not store.count("found_aspects"):
+            store._write("INSERT INTO found_aspects BY NAME FROM aspects; INSERT INTO found_quotes BY NAME FROM quotes")
         now = {aspect.id: aspect for aspect in store.aspects}
         if made.places() == old.places():
             rows, counted = [now.get(slot.id) for slot in made.shown], set[str]()
         else:
-            _take_in(store, made)
+            if made.added:  # mentions of their words are taken among the opinions: on nothing, to be moved
+                langs, terms = map(list, zip(*made.added, strict=True))
+                store._write(TAKE_IN, wanted=pa.table({"lang": langs, "term": terms}))
             rows, counted = _moved(store, old, made, now, {aspect.id: aspect for aspect in aspects})
         store._write("DELETE FROM opinions WHERE aspect IS NULL AND category IS NULL")  # taken in, and moved back
         for table in ("aspects", "quotes", "claims", "claim_quotes"):  # claims are made anew when they are asked for
@@ -297,7 +288,9 @@ def _moved(
         for combination in combinations
         if combination in doubles or old.place(*combination) != made.place(*combination)
     ]
-    _move(store, [Move(*combination, *made.place(*combination)) for combination in changed])
+    moved = [Move(*combination, *made.place(*combination)) for combination in changed]
+    columns = {name: pa.array([getattr(move, name) for move in moved], pa.string()) for name in Move.__slots__}
+    store._write(f"{RESTORE};{MOVE}", moves=pa.table(columns))  # by way of where they were found
     different = list(set(moves) ^ set(before))
     rows: list[Aspect | None] = []
     to_count: dict[int, Aspect] = {}  # by their places
@@ -314,18 +307,6 @@ def _moved(
     for place, filled in zip(to_count, counted, strict=True):
         rows[place] = filled
     return rows, {made.shown[place].id for place in to_count}
-
-
-def _keep_found(store: Writable) -> None:
-    if not store.count("found_aspects"):
-        store._write("INSERT INTO found_aspects BY NAME FROM aspects; INSERT INTO found_quotes BY NAME FROM quotes")
-
-
-def _take_in(store: Writable, made: Layout) -> None:
-    """Put mentions of the words of added rows among the opinions where they are not: on nothing, to be moved."""
-    if made.added:
-        langs, terms = zip(*made.added, strict=True)
-        store._write(TAKE_IN, wanted=pa.table({"lang": list(langs), "term": list(terms)}))
 
 
 def _combinations(store: Writable, *layouts: Layout) -> tuple[list[Combination], set[Combination]]:
@@ -348,13 +329,6 @@ def _moves(combinations: Iterable[Combination], made: Layout) -> list[Move]:
     """Which opinions are not where they were found."""
     moves = (Move(*combination, *made.place(*combination)) for combination in combinations)
     return [move for move in moves if (move.aspect, move.category) != (move.now_aspect, move.now_category)]
-
-
-def _move(store: Writable, moves: list[Move]) -> None:
-    """Put opinions where they belong, by way of where they were found."""
-    names = Move.__slots__
-    columns = {name: pa.array([getattr(move, name) for move in moves], pa.string()) for name in names}
-    store._write(f"{RESTORE};{MOVE}", moves=pa.table(columns))
 
 
 def _category(slot: Slot, made: Layout) -> str | None:

@@ -21,18 +21,6 @@ TABLES = (
     "found_comparisons", "key_point_counts", "key_point_quotes", "row_opinions", "row_days",
 )  # fmt: skip
 
-_WORD, _COUNT, _NUMBER = pa.string(), pa.int64(), pa.float64()
-ASPECT_COLUMNS = pa.schema({
-    "position": _COUNT, "id": _WORD, "name": _WORD, "lang": _WORD, "terms": pa.list_(_WORD), "mentions": _COUNT,
-    "reviews": _COUNT, "positive": _COUNT, "neutral": _COUNT, "negative": _COUNT,
-    "mean": _NUMBER, "low": _NUMBER, "high": _NUMBER, "category": _WORD, "parent": _WORD,
-})  # fmt: skip
-QUOTE_COLUMNS = pa.schema({
-    "aspect": _WORD, "position": _COUNT, "review_id": _WORD, "start": _COUNT, "end": _COUNT, "polarity": _NUMBER,
-    "aspect_start": _COUNT, "aspect_end": _COUNT, "opinion_words": pa.list_(_COUNT),
-})  # fmt: skip
-
-
 _QUOTED = """r.id AS review_id, q.start, q."end", substring(r.text, q.start + 1, q."end" - q.start) AS text,
     q.polarity, q.aspect_start, q.aspect_end, q.opinion_words"""
 QUOTES = f"SELECT {{keys}}, {_QUOTED} FROM {{table}} q JOIN reviews r ON r.seq = q.review ORDER BY {{keys}}, q.position"
@@ -46,6 +34,13 @@ def migrate(connection: duckdb.DuckDBPyConnection, version: int) -> None:
         connection.execute(file.read_text(encoding="utf-8"))
         connection.execute("INSERT INTO voxpop VALUES (?)", [number])
         connection.commit()
+
+
+def as_columns(connection: duckdb.DuckDBPyConnection, table: str, rows: Iterable[dict[str, Any]]) -> pa.Table:
+    """Return rows as columns of the types that a table of the file has; they name their reviews by ids."""
+    columns = connection.cursor().sql(f"FROM {table} LIMIT 0").to_arrow_table().schema
+    fields = [pa.field("review_id", pa.string()) if column.name == "review" else column for column in columns]
+    return pa.Table.from_pylist(list(rows), schema=pa.schema(fields))
 
 
 def pairs(flat: Sequence[int]) -> tuple[Span, ...]:

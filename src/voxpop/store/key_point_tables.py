@@ -15,6 +15,7 @@ import numpy as np
 import pyarrow as pa
 
 from voxpop.aggregate.key_points import FEWEST, PointFinder, Statements
+from voxpop.store.database import reading
 from voxpop.store.file_schema import QUOTES, quotes_by
 from voxpop.store.rows import ranges
 from voxpop.store.sql_query import REVIEW_LANGUAGE, Query
@@ -77,31 +78,25 @@ def reviews_of_key_points(cursor: duckdb.DuckDBPyConnection, where: str) -> pa.T
 def read_statements(cursor: duckdb.DuckDBPyConnection, lang: str) -> Iterator[Statements]:
     """Yield the statements of a language that an opinion holds, those of some thousand reviews at a time."""
     for query in ranges(cursor, STATEMENTS.where(f"{REVIEW_LANGUAGE} = ?", lang)):
-        table: pa.Table = cursor.sql(query.sql, params=list(query.params)).to_arrow_table()
-        size = len(table)
-        if size:
+        with reading():
+            table: pa.Table = cursor.sql(query.sql, params=list(query.params)).to_arrow_table()
+        if len(table):
+            meanings = np.frombuffer(b"".join(table["meaning"].to_pylist()), np.int8)
+            numbers = ("review", "start", "has_target", "polarity", "wish", "words_start")
             yield Statements(
-                review=table["review"].to_numpy(),
-                start=table["start"].to_numpy(),
-                text=table["text"].to_pylist(),
-                target=table["target"].to_pylist(),
-                has_target=table["has_target"].to_numpy(),
-                polarity=table["polarity"].to_numpy(),
-                wish=table["wish"].to_numpy(),
-                meaning=np.frombuffer(b"".join(table["meaning"].to_pylist()), np.int8).reshape(size, -1),
-                target_start=table["target_start"].to_pylist(),
-                words_start=table["words_start"].to_numpy(),
-                before=table["before"].to_pylist(),
+                meaning=meanings.reshape(len(table), -1),
+                **{name: table[name].to_numpy() for name in numbers},
+                **{name: table[name].to_pylist() for name in ("text", "target", "target_start", "before")},
             )
 
 
 def find_key_points(store: Writable, lang: str, *, fast: bool) -> None:
     """Find the key points of a language and put them into the file; ``fast`` says that the small reader read it."""
     finder = PointFinder(lang, fast=fast)
-    for batch in store.statements(lang):
+    for batch in read_statements(store._connection.cursor(), lang):
         finder.sample(batch)
     store._write(GROUPED)
-    for batch in store.statements(lang):
+    for batch in read_statements(store._connection.cursor(), lang):
         places, numbers, closeness = finder.assign(batch)
         rows = {"number": numbers, "review": batch.review[places], "closeness": closeness}
         spots = [batch.place(place)[1:] for place in places.tolist()]
@@ -114,35 +109,6 @@ def find_key_points(store: Writable, lang: str, *, fast: bool) -> None:
         table = pa.Table.from_pylist(points)
         store._insert("key_points", table.drop_columns(["group", "text"]))
         store._write(ADD, numbered=table.select(["group", "id"]))
-
-
-def read_key_points(
-    cursor: duckdb.DuckDBPyConnection,
-    of: dict[str, int],
-    *,
-    members: str | None = None,
-    params: Sequence[object] = (),
-    only: int | None = None,
-    limit: int | None = None,
-    quotes: int | None = None,
-    offset: int = 0,
-) -> list[KeyPoint]:
-    """Return the key points that a query for their ``members`` finds, those of most reviews first.
-
-    ``of`` has the number of reviews in each language that they are counted among. Without a query they are as they
-    were counted when the file was written. ``only`` asks for one by its id; the others are those of ``quoted_points``.
-    """
-    if members is not None:
-        cursor.execute(FOUND.format(members=members), list(params))
-    counts = "FROM key_point_counts" if members is None else COUNTS
-    only_one = "true" if only is None else f"p.id = {only:d}"
-    points = [
-        KeyPoint(id, text, kind, lang, reviews, of.get(lang, 0), aspect, category)
-        for id, text, kind, lang, reviews, aspect, category in cursor.execute(
-            POINTS.format(counts=counts, only=only_one)
-        ).fetchall()
-    ]
-    return quoted_points(cursor, points, counted=members is None, limit=limit, quotes=quotes, offset=offset)
 
 
 def quoted_points(

@@ -12,7 +12,7 @@ from voxpop.store.filters import SIGNS, Clause, ReviewFilter, SideName, together
 from voxpop.store.page_tables import PLACED_OPINIONS
 from voxpop.store.recent_rows import RecentRows
 from voxpop.store.views import RECENT, Views
-from voxpop.types import Opinion, Rejected, Review
+from voxpop.types import Opinion, Review
 
 Order = Literal["file", "newest", "oldest", "lowest", "highest", "longest", "gap"]
 ORDERS: dict[Order, str] = {
@@ -40,10 +40,6 @@ ReadReview = tuple[Review, list[Opinion]]  # with everything that it says, in th
 class Listing(Views):
     """One analysis with all its lists."""
 
-    def count_reviews(self, chosen: ReviewFilter, *, row: int | None = None, side: SideName | None = None) -> int:
-        where, params = self._reviews(chosen, row, side)
-        return int(self._ask(f"SELECT count(*) FROM reviews WHERE {where}", params)[0][0])
-
     def page_of_reviews(
         self,
         chosen: ReviewFilter,
@@ -56,14 +52,15 @@ class Listing(Views):
     ) -> tuple[int, list[ReadReview]]:
         """How many reviews there are, and some of them in an order; only these have their texts read."""
         where, params = self._reviews(chosen, row, side)
-        query = f"""SELECT seq, count(*) OVER () FROM reviews WHERE {where} ORDER BY {ORDERS[order]} LIMIT ? OFFSET ?"""
-        rows = self._ask(query, [*params, limit, offset])
-        total = rows[0][1] if rows else self.count_reviews(chosen, row=row, side=side) if offset else 0
+        chosen_rows = f"FROM reviews WHERE {where}"
+        query = f"SELECT seq, count(*) OVER () {chosen_rows} ORDER BY {ORDERS[order]} LIMIT ? OFFSET ?"
+        rows = self._all(query, [*params, limit, offset])
+        total = rows[0][1] if rows else self._all(f"SELECT count(*) {chosen_rows}", params)[0][0]
         return total, self._read([seq for seq, _ in rows])
 
     def review(self, id: str) -> ReadReview | None:
         """A review by its id."""
-        return next(iter(self._read([seq for (seq,) in self._ask("SELECT seq FROM reviews WHERE id = ?", [id])])), None)
+        return next(iter(self._read([seq for (seq,) in self._all("SELECT seq FROM reviews WHERE id = ?", [id])])), None)
 
     def _read(self, wanted: Sequence[int]) -> list[ReadReview]:
         def read(missing: Sequence[int]) -> dict[int, ReadReview]:
@@ -81,11 +78,6 @@ class Listing(Views):
     def _recent_reviews(self) -> RecentRows[int, ReadReview]:
         return RecentRows(RECENT)
 
-    def rejected_page(self, step: str | None, *, limit: int, offset: int = 0) -> list[Rejected]:
-        where, params = ("step = ?", [step]) if step else ("true", [])
-        query = f"FROM rejected WHERE {where} LIMIT ? OFFSET ?"
-        return [Rejected(**row) for row in self._each(query, *params, limit, offset)]
-
     def all_reviews(
         self, chosen: ReviewFilter, *, order: Order, row: int | None = None, side: SideName | None = None, limit: int
     ) -> Iterator[dict[str, Any]]:
@@ -101,7 +93,7 @@ class Listing(Views):
         query = """SELECT name FROM (SELECT seq, unnest(map_keys(extra)) AS name,
             generate_subscripts(map_keys(extra), 1) AS place FROM reviews)
             GROUP BY name ORDER BY min((seq, place))"""
-        return [name for (name,) in self._ask(query)]
+        return [name for (name,) in self._all(query)]
 
     def all_opinions(self, row: int | None, chosen: ReviewFilter, *, limit: int) -> Iterator[dict[str, Any]]:
         """For an export: the opinions behind a row of the table, or behind all that stand under no other."""

@@ -14,11 +14,11 @@ from voxpop.aggregate.aspect_table import in_order
 from voxpop.aggregate.segments import group_values
 from voxpop.errors import OptionError
 from voxpop.store.counting import fill_rows
-from voxpop.store.file_schema import TABLES
+from voxpop.store.file_schema import TABLES, as_columns
 from voxpop.store.page_tables import PAGE_TABLES, fill_page_tables
 from voxpop.store.segment_counts import column_called, column_values
 from voxpop.store.store import Store
-from voxpop.store.writable import aspect_table, quote_table
+from voxpop.store.writable import WITH_NUMBERS, aspect_rows, quote_rows
 
 OF_REVIEWS = (
     "sentences", "mentions", "opinions", "comparisons", "statements", "key_point_statements", "audit_queue", "checks",
@@ -135,10 +135,9 @@ def lay_out_part(store: Store, selection: Selection, database: str) -> PartConne
         cursor.execute(f"CREATE VIEW {table} AS FROM {file}.{table} WHERE {table not in EMPTY}")
     found = fill_rows(part, aspects, about=store.side, texts=store.texts)  # type: ignore[arg-type]
     rows = in_order([row for row in found if row is not None])
-    cursor.register("rows", aspect_table(rows))
-    cursor.register("quoted", quote_table(rows))
+    cursor.register("rows", as_columns(store._connection, f"{file}.aspects", aspect_rows(rows)))
+    cursor.register("quoted", as_columns(store._connection, f"{file}.quotes", quote_rows(rows)))
     cursor.execute("CREATE TABLE aspects AS FROM rows")
-    cursor.execute("""CREATE TABLE quotes AS SELECT q.* EXCLUDE (review_id), r.seq AS review FROM quoted q
-        JOIN reviews r ON r.id = q.review_id""")
+    cursor.execute(f"CREATE TABLE quotes AS {WITH_NUMBERS.format('quoted')}")
     fill_page_tables(part, store.side)  # type: ignore[arg-type]
     return part

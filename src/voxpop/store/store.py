@@ -15,7 +15,6 @@ import duckdb
 import pyarrow as pa
 
 from voxpop.aggregate.compare import StarSums
-from voxpop.aggregate.key_points import Statements
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.atomic_files import reason
 from voxpop.errors import StoreError
@@ -24,24 +23,13 @@ from voxpop.store.claims import CLAIMS, claim
 from voxpop.store.counting import ALL_OPINIONS, count_rows, fill_rows, numbers, of_side
 from voxpop.store.database import close_completely, connect, is_full, reading, why, write_ahead_log
 from voxpop.store.file_schema import QUOTES, SCHEMA_VERSION, TABLES, quotes_by, spans
-from voxpop.store.key_point_tables import FILE_MEMBERS, read_key_points, read_statements
+from voxpop.store.key_point_tables import COUNTS, FILE_MEMBERS, FOUND, POINTS, quoted_points
 from voxpop.store.page_tables import QUOTED, bring_up_to_date
 from voxpop.store.rows import Rows, ranges, rows_of
 from voxpop.store.sql_query import REVIEW_LANGUAGE, Query
 from voxpop.store.summary_queries import group_column, read_summary_counts, read_topic_quotes
 from voxpop.summarize.findings import SummaryCounts, TopicQuery
-from voxpop.types import (
-    Aspect,
-    Claim,
-    Comparison,
-    KeyPoint,
-    Mention,
-    Opinion,
-    Quote,
-    Rejected,
-    Review,
-    Span,
-)
+from voxpop.types import Aspect, Claim, Comparison, KeyPoint, Mention, Opinion, Quote, Rejected, Review, Span
 
 REVIEWS = Query("SELECT * EXCLUDE (seq) FROM reviews", "seq", "seq")
 STAR_SUMS = "SELECT count({stars}), coalesce(sum({stars}), 0), coalesce(sum({stars} * {stars}), 0) FROM reviews"
@@ -63,7 +51,6 @@ COMPARISONS = Query(
     "c.review, c.start",
     "c.review",
 )
-ASPECTS = Query("SELECT * EXCLUDE (position) FROM aspects", "position")
 REJECTED = Query("SELECT * FROM rejected")
 # Mentions of some terms, and whatever else the model put into a category.
 MENTIONS_TO_COUNT = Query(
@@ -127,10 +114,14 @@ class Store:
 
     @property
     def aspects(self) -> Rows[Aspect]:
-        quotes = self._quotes("quotes", "aspect")
+        return self._aspects("aspects", "quotes")
+
+    def _aspects(self, table: str, quotes_table: str) -> Rows[Aspect]:
+        quotes = self._quotes(quotes_table, "aspect")
+        query = Query(f"SELECT * EXCLUDE (position) FROM {table}", "position")
         return Rows(
             self._connection,
-            ASPECTS,
+            query,
             lambda row: Aspect(**{**row, "terms": tuple(row["terms"])}, quotes=quotes.get(row["id"], ())),
         )
 
@@ -159,11 +150,6 @@ class Store:
             with reading():
                 yield cursor.sql(part.sql, params=list(part.params)).to_arrow_table()
 
-    def statements(self, lang: str) -> Iterator[Statements]:
-        """The statements of a language with their meanings, some thousand reviews at a time."""
-        with reading():
-            yield from read_statements(self._connection.cursor(), lang)
-
     def key_points(
         self,
         *,
@@ -183,20 +169,20 @@ class Store:
             column, params = group_column(self._segment)
             where, params = f"{where} AND review IN (SELECT seq FROM reviews r WHERE {column} = ?)", [*params, group]
         few = quotes is not None and offset + quotes <= QUOTED
-        members = None
-        if group is not None or not few or not self.count("key_point_counts"):
-            members = FILE_MEMBERS.format(where=where) + ("" if only is None else f" AND k.key_point = {only:d}")
+        counted = group is None and few and self.count("key_point_counts") > 0  # when the file was written
+        counts, cursor = "FROM key_point_counts" if counted else COUNTS, self._connection.cursor()
         with reading():
-            return read_key_points(
-                self._connection.cursor(),
-                of,
-                members=members,
-                params=params,
-                only=only,
-                limit=limit,
-                quotes=quotes,
-                offset=offset,
-            )
+            if not counted:
+                members = FILE_MEMBERS.format(where=where) + ("" if only is None else f" AND k.key_point = {only:d}")
+                cursor.execute(FOUND.format(members=members), params)
+            only_one = "true" if only is None else f"p.id = {only:d}"
+            points = [
+                KeyPoint(id, text, kind, lang, reviews, of.get(lang, 0), aspect, category)
+                for id, text, kind, lang, reviews, aspect, category in cursor.execute(
+                    POINTS.format(counts=counts, only=only_one)
+                ).fetchall()
+            ]
+            return quoted_points(cursor, points, counted=counted, limit=limit, quotes=quotes, offset=offset)
 
     @property
     def _segment(self) -> str | None:
@@ -298,9 +284,11 @@ class Store:
     def rejected_steps(self) -> list[tuple[str, int]]:
         return self._all("SELECT step, count(*) AS n FROM rejected GROUP BY step ORDER BY n DESC, step")
 
-    def rejected_examples(self, step: str, *, limit: int) -> list[Rejected]:
-        query = "FROM rejected WHERE step = ? LIMIT ?"
-        return [Rejected(**row) for row in rows_of(self._connection.cursor(), query, step, limit)]
+    def rejected_page(self, step: str | None, *, limit: int, offset: int = 0) -> list[Rejected]:
+        """Return some of the rows that were set aside, by one step or by any."""
+        where, params = ("step = ?", [step]) if step else ("true", [])
+        query = f"FROM rejected WHERE {where} LIMIT ? OFFSET ?"
+        return [Rejected(**row) for row in rows_of(self._connection.cursor(), query, *params, limit, offset)]
 
     def languages(self) -> list[str]:
         """Languages of the reviews, most frequent first."""

@@ -127,7 +127,7 @@ class Views(Store):
     @cached_property
     def sides(self) -> tuple[str, ...]:
         """What the opinions that the table counts are about."""
-        return SIDES[str(self.fact("settings").get("about", "main"))]
+        return SIDES[self.side]
 
     @cached_property
     def table(self) -> list[Aspect]:
@@ -152,28 +152,19 @@ class Views(Store):
     @cached_property
     def choices(self) -> dict[str, list[str]]:
         """What filters can choose from; a name that all reviews share is no choice."""
-        values_of = {}
-        for name in ("source", "product", "lang"):
-            query = (
-                f"SELECT {name} FROM reviews WHERE {name} IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 200"
-            )
-            values_of[name] = [value for (value,) in self._all(query)]
-        values_of["about"] = [
-            value for (value,) in self._ask(f"SELECT about FROM {PLACED_OPINIONS} GROUP BY 1 ORDER BY 1")
-        ]
+        most = "SELECT {0} FROM reviews WHERE {0} IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 200"
+        queries = {name: most.format(name) for name in ("source", "product", "lang")}
+        queries["about"] = f"SELECT DISTINCT about FROM {PLACED_OPINIONS} ORDER BY 1"
+        values_of = {name: [value for (value,) in self._all(query)] for name, query in queries.items()}
         return {name: values if len(values) > 1 else [] for name, values in values_of.items()}
-
-    def mean_stars(self) -> float | None:
-        mean: float | None = self._all("SELECT avg(stars) FROM reviews")[0][0]
-        return mean
 
     def reviews_within(self, chosen: ReviewFilter) -> int:
         where, params = chosen.reviews()
-        return int(self._ask(f"SELECT count(*) FROM reviews WHERE {where}", params)[0][0])
+        return int(self._all(f"SELECT count(*) FROM reviews WHERE {where}", params)[0][0])
 
-    def star_sums(self, chosen: ReviewFilter) -> StarSums:
+    def star_sums(self, chosen: ReviewFilter = EVERYTHING) -> StarSums:
         where, params = chosen.reviews()
-        return StarSums(*self._ask(f"{STAR_SUMS.format(stars='stars')} WHERE {where}", params)[0])
+        return StarSums(*self._all(f"{STAR_SUMS.format(stars='stars')} WHERE {where}", params)[0])
 
     def row_numbers(self, chosen: ReviewFilter = EVERYTHING) -> dict[int, OpinionCounts]:
         """Return the numbers of every row of the table over the opinions chosen."""
@@ -201,7 +192,7 @@ class Views(Store):
     @cached_property
     def point_facts(self) -> dict[int, PointFacts]:
         """What is known of each key point whatever reviews are chosen."""
-        return {id: PointFacts(*facts) for id, *facts in self._ask(POINT_FACTS)}
+        return {id: PointFacts(*facts) for id, *facts in self._all(POINT_FACTS)}
 
     def points_of_row(self, row: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         """The places in ``row_opinions`` of the statements on a row of the table, and the key point of each."""
@@ -243,10 +234,6 @@ class Views(Store):
     def clause_of(self, row: int, chosen: ReviewFilter) -> Clause:
         """The same, on one row of the table."""
         return together([("row_id = ?", [self.table[row].id]), self.opinion_clause(chosen)])
-
-    def _ask(self, query: str, params: Sequence[object] = ()) -> list[Any]:
-        with reading():
-            return self._connection.cursor().execute(query, list(params)).fetchall()
 
     def _columns(self, query: str, params: Sequence[object] = ()) -> dict[str, npt.NDArray[Any]]:
         """The columns of a query whose texts are never NULL; other values that are NULL become NaN or NaT."""

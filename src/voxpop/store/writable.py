@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -12,9 +12,11 @@ import duckdb
 import pyarrow as pa
 
 from voxpop.store.database import writing
-from voxpop.store.file_schema import ASPECT_COLUMNS, QUOTE_COLUMNS, quote_columns
+from voxpop.store.file_schema import as_columns, quote_columns
 from voxpop.store.store import Store
 from voxpop.types import Aspect
+
+WITH_NUMBERS = "SELECT x.* EXCLUDE (review_id), r.seq AS review FROM {} x JOIN reviews r ON r.id = x.review_id"
 
 
 class Writable(Store):
@@ -28,17 +30,14 @@ class Writable(Store):
 
     def add_aspects(self, aspects: Sequence[Aspect]) -> None:
         """The table, rows in a tree after the one above them."""
-        self._insert("aspects", aspect_table(aspects))
-        self._insert("quotes", self._with_seq(quote_table(aspects)))
+        self._add("aspects", aspect_rows(aspects))
+        self._add("quotes", quote_rows(aspects))
 
-    def _with_seq(self, rows: pa.Table) -> pa.Table:
-        """Rows that name their review by id, with the number that the tables refer to instead."""
-        cursor = self._connection.cursor()
-        cursor.register("rows", rows)
-        joined = cursor.sql(
-            "SELECT x.* EXCLUDE (review_id), r.seq AS review FROM rows x JOIN reviews r ON r.id = x.review_id"
-        )
-        return joined.to_arrow_table()
+    def _add(self, table: str, rows: Iterable[dict[str, Any]]) -> None:
+        """Put rows into a table, with the numbers of their reviews instead of the ids."""
+        columns = as_columns(self._connection, table, rows)
+        source = WITH_NUMBERS.format("batch") if "review_id" in columns.column_names else "FROM batch"
+        self._write(f"INSERT INTO {table} BY NAME {source}", batch=columns)
 
     def put(self, facts: Mapping[str, Any]) -> None:
         """Facts about the run, as JSON by name."""
@@ -59,17 +58,13 @@ class Writable(Store):
                 self._connection.unregister(name)
 
 
-def aspect_table(aspects: Sequence[Aspect]) -> pa.Table:
-    """Return rows of the table as columns."""
-    rows = [{**asdict(aspect), "position": place} for place, aspect in enumerate(aspects)]
-    return pa.Table.from_pylist(rows, schema=ASPECT_COLUMNS)
+def aspect_rows(aspects: Sequence[Aspect]) -> Iterator[dict[str, Any]]:
+    """Yield the rows of the table."""
+    return ({**asdict(aspect), "position": place} for place, aspect in enumerate(aspects))
 
 
-def quote_table(aspects: Sequence[Aspect]) -> pa.Table:
-    """Return the quotes of rows of the table as columns."""
-    quotes = [
-        {**quote_columns(quote), "aspect": aspect.id, "position": place}
-        for aspect in aspects
-        for place, quote in enumerate(aspect.quotes)
-    ]
-    return pa.Table.from_pylist(quotes, schema=QUOTE_COLUMNS)
+def quote_rows(aspects: Sequence[Aspect]) -> Iterator[dict[str, Any]]:
+    """Yield the quotes of the rows of the table."""
+    for aspect in aspects:
+        for place, quote in enumerate(aspect.quotes):
+            yield {**quote_columns(quote), "aspect": aspect.id, "position": place}

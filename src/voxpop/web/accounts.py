@@ -78,7 +78,7 @@ class Accounts:
 
     def by_secret(self, secret: str) -> TokenAccount | None:
         """Return the account with this secret."""
-        digest = sha256(secret.encode("utf-8", "surrogatepass")).digest()
+        digest = _digest(secret)
         return next((account for account in self if hmac.compare_digest(account.digest, digest)), None)
 
 
@@ -91,7 +91,7 @@ def account(role: Role, token: str) -> TokenAccount:
             f"The token of {name!r} is too short to be safe: it needs {SHORTEST} characters or more, such as those of "
             "python -c 'import secrets; print(secrets.token_urlsafe(24))'."
         )
-    return TokenAccount(name, role, sha256(secret.encode("utf-8", "surrogatepass")).digest())
+    return TokenAccount(name, role, _digest(secret))
 
 
 class Sessions:
@@ -206,15 +206,9 @@ def is_forbidden(account: TokenAccount, scope: Scope) -> bool:
     path = str(scope["path"])
     if account.role == "annotator":
         return path != "/" and not path.startswith(FOR_ANNOTATORS)
-    return account.role == "viewer" and is_for_editors(scope)
-
-
-def is_for_editors(scope: Scope) -> bool:
-    """Whether a request changes something or asks for a page that only serves to do so."""
-    path = str(scope["path"])
-    is_checked = CHECKS.fullmatch(path) is not None or path.startswith(ANNOTATION)
-    reads = scope["method"] in READING or path == "/logout" or is_checked
-    return not reads or path.startswith(EDITORS_ONLY)
+    changes_nothing = path == "/logout" or path.startswith(ANNOTATION) or CHECKS.fullmatch(path) is not None
+    reads = scope["method"] in READING or changes_nothing
+    return account.role == "viewer" and (not reads or path.startswith(EDITORS_ONLY))
 
 
 def may_edit(request: Request) -> bool:
@@ -222,7 +216,7 @@ def may_edit(request: Request) -> bool:
     return getattr(request.state, "role", None) == "editor"
 
 
-def within(address: str) -> str:
+def safe_address(address: str) -> str:
     """Return where to go after logging in: only ever a page of ours."""
     safe = address.startswith("/") and not address.startswith(("//", "/\\", "/login"))
     return address if safe and address.isprintable() and "\\" not in address else "/"

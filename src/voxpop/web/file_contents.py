@@ -7,14 +7,7 @@ from dataclasses import replace
 from voxpop import schema
 from voxpop.aggregate.damage import Damage, in_order_of
 from voxpop.aggregate.trust import Precision
-from voxpop.document import (
-    KEY_POINTS,
-    aspect_entries,
-    counts_entry,
-    key_point_entries,
-    run_entry,
-    stars_entry,
-)
+from voxpop.document import KEY_POINTS, aspect_entries, counts_entry, key_point_entries, run_entry, stars_entry
 from voxpop.store.checks import judged
 from voxpop.store.recent_changes import RecentChanges, recent_changes, row_damages
 from voxpop.store.time_series import Mark, read_marks

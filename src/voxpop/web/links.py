@@ -11,12 +11,12 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import quote, urlencode
 
+from voxpop.schema import KeyPoint, Summary
 from voxpop.store.recent_changes import RecentChanges
 from voxpop.store.selection import Selection
 from voxpop.web.views.aspect_rows import AspectView
 from voxpop.web.views.chart_shapes import MonthColumn, TrendColumn
 from voxpop.web.views.ledger_view import COMPARED, LedgerLineView, LedgerNumber
-from voxpop.web.views.summary_view import ClauseLink, KeyPointView, SummaryView
 
 Attributes = dict[str, str | int | None]
 
@@ -29,7 +29,7 @@ class ReportLinks:
     ) -> Attributes:
         """Link to the quotes of an aspect, all or of one side."""
         anchor = f"#{row.anchor}-{side}" if side else f"#{row.anchor}"
-        return {"href": anchor, "data-total": row.opinions if total is None else total, "data-by": by}
+        return {"href": anchor, "data-total": row.aspect["mentions"] if total is None else total, "data-by": by}
 
     def aspect_reviews(self, row: AspectView) -> Attributes:
         """Link to the reviews that speak of an aspect."""
@@ -49,18 +49,14 @@ class ReportLinks:
         """Link to an aspect that changed."""
         return self.aspect(row)
 
-    def claim(self, summary: SummaryView, clause: ClauseLink) -> Attributes:
-        """Link to the evidence of a clause."""
-        return {
-            "href": f"#{clause.anchor}-for",
-            "data-total": clause.count,
-            "data-by": "review",
-            "title": clause.description,
-        }
+    def claim(self, summary: Summary, place: int) -> Attributes:
+        """Link to the evidence of a claim."""
+        count = summary["claims"][place]["supporting"]
+        return {"href": f"#claim-{summary['lang']}-{place}-for", "data-total": count, "data-by": "review"}
 
-    def key_point(self, point: KeyPointView) -> Attributes:
+    def key_point(self, point: KeyPoint) -> Attributes:
         """Link to the reviews that make a point."""
-        return {"href": f"#{point.anchor}", "data-total": point.count, "data-by": "review"}
+        return {"href": f"#point-{point['id']}", "data-total": point["reviews"], "data-by": "review"}
 
     def ledger(self, line: LedgerLineView, entity: str, number: LedgerNumber) -> Attributes:
         """Link to the quotes behind a number of the ledger."""
@@ -111,22 +107,18 @@ class AppLinks(ReportLinks):
     def changed_aspect(self, row: AspectView, changes: RecentChanges) -> Attributes:
         return self._page("aspect", id=row.aspect["id"], since=changes.since, until=changes.until)
 
-    def claim(self, summary: SummaryView, clause: ClauseLink) -> Attributes:
-        return {**self._page("summary", lang=summary.lang, claim=str(clause.claim)), "title": clause.description}
+    def claim(self, summary: Summary, place: int) -> Attributes:
+        return self._page("summary", lang=summary["lang"], claim=str(place))
 
-    def key_point(self, point: KeyPointView) -> Attributes:
-        return self._page("key_point", id=point.id)
+    def key_point(self, point: KeyPoint) -> Attributes:
+        return self._page("key_point", id=point["id"])
 
     def ledger(self, line: LedgerLineView, entity: str, number: LedgerNumber) -> Attributes:
         if line.key in self.aspects and entity != COMPARED:
             return {**self._page("aspect", id=line.key, about=entity), "title": number.title}
         query = {"rival" if line.is_rival else "aspect": line.key, "side": entity}
         current = "true" if all(self.query.get(name) == value for name, value in query.items()) else None
-        return {
-            "href": f"{self.base}/ledger?{urlencode(query)}#quotes",
-            "title": number.title,
-            "aria-current": current,
-        }
+        return {"href": f"{self.base}/ledger?{urlencode(query)}#quotes", "title": number.title, "aria-current": current}
 
     def ledger_aspect(self, line: LedgerLineView) -> Attributes | None:
         return self._page("aspect", id=line.key, about="all") if line.key in self.aspects else None

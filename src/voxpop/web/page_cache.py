@@ -55,7 +55,8 @@ class PageCache:
             await self.app(scope, receive, send)
             return
         key, version = cacheable
-        tag = entity_tag(key, version)
+        mark = sha256(repr((RUN, key, version)).encode("utf-8", "surrogatepass")).hexdigest()
+        tag = f'"{mark[:20]}"'  # changes whenever the page may
         if is_unchanged(Headers(scope=scope), tag):
             headers = {"ETag": tag, "Cache-Control": "private, no-cache", "Vary": "Cookie, Accept-Language"}
             await Response(status_code=304, headers=headers)(scope, receive, send)
@@ -130,11 +131,6 @@ def is_lasting(start: Message) -> bool:
     headers = Headers(raw=start["headers"])
     fixed = "no-cache" in headers.get("cache-control", "") and "set-cookie" not in headers
     return bool(start["status"] == 200 and fixed)
-
-
-def entity_tag(key: Key, version: Version) -> str:
-    """Return a mark of a page that changes whenever the page may."""
-    return f'"{sha256(repr((RUN, key, version)).encode("utf-8", "surrogatepass")).hexdigest()[:20]}"'
 
 
 def is_unchanged(headers: Headers, tag: str) -> bool:

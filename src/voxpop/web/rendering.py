@@ -13,11 +13,14 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 import voxpop
-from voxpop.lang import DEFAULT
+from voxpop.lang import DEFAULT, LANGUAGES, language
 from voxpop.types import side_of
 from voxpop.web.views import chart_shapes
+from voxpop.web.views.aspect_rows import on_side
 from voxpop.web.views.marked_text import quote_pieces
+from voxpop.web.views.overview_view import CHANGES
 from voxpop.web.views.public_paths import file_name
+from voxpop.web.views.trends_view import percent
 
 UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 # Characters that HTML cannot carry, each shown as one visible sign, so that offsets stay true.
@@ -37,15 +40,18 @@ def templates() -> Environment:
         undefined=StrictUndefined,
     )
     environment.globals |= {
+        "CHANGES": CHANGES,
         "charts": chart_shapes,
         "default_language": DEFAULT,
+        "joiner": joiner,
+        "on_side": on_side,
         "pieces": quote_pieces,
         "sign": Markup('<i class="sign" aria-hidden="true"></i>'),
         "side_of": side_of,
         "star_text": star_text,
         "version": voxpop.__version__,
     }
-    environment.filters["file_name"] = file_name
+    environment.filters |= {"file_name": file_name, "percent": percent}
     return environment
 
 
@@ -53,6 +59,11 @@ def rendered(template: str, **content: Any) -> str:
     """Return a page, with what HTML cannot carry as visible signs; almost no text holds any of it."""
     page = templates().get_template(template).render(**content)
     return page.translate(SIGNS) if UNPRINTABLE.search(page) else page
+
+
+def joiner(lang: str) -> str:
+    """Return what stands between the sentences of a language."""
+    return language(lang if lang in LANGUAGES else DEFAULT).joiner
 
 
 def star_text(stars: float) -> str:

@@ -11,9 +11,8 @@ from markupsafe import Markup
 
 from voxpop.aggregate.damage import Order
 from voxpop.document import build
-from voxpop.errors import InputError
 from voxpop.lang import DEFAULT
-from voxpop.schema import SCHEMA, Document
+from voxpop.schema import Document
 from voxpop.store import Store
 from voxpop.store.recent_changes import RecentChanges, recent_changes
 from voxpop.store.time_series import Mark, read_marks
@@ -42,14 +41,10 @@ def render(document: Mapping[str, Any], *, changes: RecentChanges | None = None,
 
     The document does not hold what changed lately and the days that the user marked: they are given beside it.
     """
-    if document.get("schema") != SCHEMA:
-        raise InputError(
-            f"This is a document of schema {document.get('schema')!r}; the report reads {SCHEMA!r}. "
-            "Make it again with this version of voxpop: voxpop analyze INPUT --json"
-        )
     doc = public_document(cast(Document, document))
     label = labels(next(iter(doc["run"]["languages"]), DEFAULT))
     style, script, run = static_text("style.css"), static_text("page.js"), doc["run"]
+    allowed = f"style-src {_hash(style)}; script-src {_hash(script)}"  # nothing loads, and only our code runs
     view = overview_view(
         label,
         title=run["product"] or label("untitled"),
@@ -72,6 +67,7 @@ def render(document: Mapping[str, Any], *, changes: RecentChanges | None = None,
         drivers=drivers_view(doc.get("drivers"), view.by_id, label),
         segments=segments_view(doc.get("segments"), label),
         told=TOLD,
+        several=len({quote["product"] for row in view.rows for quote in row.aspect["evidence"]}) > 1,
         rejected=doc["rejected"],
         boilerplate=doc.get("boilerplate", []),
         masked=doc["masked"],
@@ -79,14 +75,7 @@ def render(document: Mapping[str, Any], *, changes: RecentChanges | None = None,
         command=command(run),
         style=Markup(style),
         script=Markup(script),
-        policy=_policy(style, script),
-    )
-
-
-def _policy(style: str, script: str) -> str:
-    """Return a policy by which nothing may load, and of inline code only ours may run: it is known by its hash."""
-    return (
-        f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; base-uri 'none'; form-action 'none'"
+        policy=f"default-src 'none'; {allowed}; base-uri 'none'; form-action 'none'",
     )
 
 

@@ -14,7 +14,7 @@ from voxpop.web.views.chart_shapes import axis, mark_lines, stack, star_columns,
 
 @given(st.lists(st.integers(0, 10**6), min_size=3, max_size=3))
 def test_a_stack_fills_the_width_in_proportion(counts: list[int]) -> None:
-    parts = stack(list(zip(("positive", "neutral", "negative"), counts, strict=True)))
+    parts = stack(dict(zip(("positive", "neutral", "negative"), counts, strict=True)))
     assert [part.count for part in parts] == [count for count in counts if count]
     for part in parts:
         assert part.width == pytest.approx(100 * part.count / sum(counts), abs=0.01)
@@ -23,19 +23,19 @@ def test_a_stack_fills_the_width_in_proportion(counts: list[int]) -> None:
 
 
 def test_a_mean_stands_on_its_axis() -> None:
-    drawn = axis(0.5, 0.0, 1.0)
+    drawn = axis({"mean": 0.5, "low": 0.0, "high": 1.0})
     assert drawn is not None
     assert (drawn.low, drawn.at, drawn.low + drawn.width) == (50, 75, 100)
 
 
 def test_an_interval_beyond_the_axis_ends_with_it() -> None:
-    drawn = axis(0.0, -7.0, 7.0)
+    drawn = axis({"mean": 0.0, "low": -7.0, "high": 7.0})
     assert drawn is not None
     assert (drawn.low, drawn.width) == (0, 100)
 
 
 def test_no_mean_no_axis() -> None:
-    assert axis(nan, -1, 1) is None
+    assert axis({"mean": nan, "low": -1, "high": 1}) is None
 
 
 def month(name: str, **counts: int) -> Any:

@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 
-from voxpop.web.labels import labels
 from voxpop.web.report import render
-from voxpop.web.views.summary_view import summary_views
 
 from ..documents import build
 from ..html_tree import read
@@ -67,9 +65,9 @@ def test_text_stays_text() -> None:
 def test_a_claim_has_its_sides_and_a_change_the_complaints_before_it() -> None:
     document = with_summary()
     document["summaries"][0]["claims"][1].update(kind="improved", earlier=7)
-    (found,) = summary_views(document["summaries"], labels("en"))
-    assert [piece.claim for piece in found.sentences[0]] == [None, 0, None, 1, None]
-    assert [[(side.count, side.title) for side in claim.sides] for claim in found.claims] == [
-        [(9, "9 say so"), (1, "1 sees it the other way")],
-        [(3, "3 say so"), (7, "7 complained before")],
+    page = read(render(document))
+    (section,) = (one for one in page.all("section") if one.attrs.get("id") == "summary")
+    assert [[(side.attrs["data-total"], side.text) for side in claim.all("a")] for claim in section.all("article")] == [
+        [("9", "9 say so"), ("1", "1 sees it the other way")],
+        [("3", "3 say so"), ("7", "7 complained before")],
     ]

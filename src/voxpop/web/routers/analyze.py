@@ -27,7 +27,7 @@ from voxpop.web.failures import Problem
 from voxpop.web.job import Job
 from voxpop.web.jobs import JobNotReady, UploadTooLarge, megabytes
 from voxpop.web.pages import labels_for
-from voxpop.web.routers.upload import RequestedJob, announced, failure_message, parsed, stored_job
+from voxpop.web.routers.upload import RequestedJob, failure_message, parse_form, store_upload
 from voxpop.web.security import check_origin, editor
 from voxpop.web.state import TEXTS
 from voxpop.web.upload_worker import settings
@@ -128,28 +128,25 @@ ACCEPTED: Problems = {202: {"model": JobEntry, "description": "A job was begun"}
 
 
 @api.post(
-    "/analyze",
-    response_model=AnalysisResult,
-    responses={**ACCEPTED, **REFUSALS},
-    openapi_extra={"requestBody": BODY},
+    "/analyze", response_model=AnalysisResult, responses={**ACCEPTED, **REFUSALS}, openapi_extra={"requestBody": BODY}
 )
 async def post(request: Request) -> Response:
     """Find out what texts or a file of reviews say: at once for a few, as a job (202) for many or for a file."""
     check_origin(request)
     if request.headers.get("content-type", "").startswith("multipart/form-data"):
-        return begun(request, await from_file(request))
-    body = await from_json(request)
+        return begin_job(request, await store_form(request))
+    body = await read_json_body(request)
     reviews = [review.model_dump(exclude_none=True) for review in body.reviews or []]
     reviews = reviews or [{"id": str(n), "text": text} for n, text in enumerate(body.texts or [], start=1)]
     options = body.model_dump(include=set(OPTIONS))
     if len(reviews) <= FEW and sum(len(review["text"]) for review in reviews) <= SHORT:
-        return JSONResponse(await run_sync(at_once, reviews, options, limiter=app_state(request).at_once))
+        return JSONResponse(await run_sync(analyze_at_once, reviews, options, limiter=app_state(request).at_once))
     data = "".join(json.dumps(review, ensure_ascii=True) + "\n" for review in reviews).encode("ascii")
     jobs = app_state(request).jobs
     job = jobs.new("texts.jsonl", who=editor(request), size=len(data))
     await jobs.receive(job, single_chunk(data))
     job.order |= options
-    return begun(request, job)
+    return begin_job(request, job)
 
 
 @api.get("/jobs")
@@ -180,12 +177,12 @@ def cancel(request: Request, job: RequestedJob) -> JobEntry:
     return job_entry(request, job)
 
 
-def begun(request: Request, job: Job) -> Response:
+def begin_job(request: Request, job: Job) -> Response:
     app_state(request).jobs.begin(job)
     return JSONResponse(job_entry(request, job).model_dump(mode="json"), 202, {"Location": f"/api/v1/jobs/{job.id}"})
 
 
-async def from_json(request: Request) -> AnalysisRequest:
+async def read_json_body(request: Request) -> AnalysisRequest:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise OptionError("Send JSON with the header Content-Type: application/json, or a file as multipart/form-data.")
     body = bytearray()
@@ -201,14 +198,13 @@ async def from_json(request: Request) -> AnalysisRequest:
         ) from None
 
 
-async def from_file(request: Request) -> Job:
+async def store_form(request: Request) -> Job:
     jobs = app_state(request).jobs
-    jobs.check_size(announced(request))
-    form = await parsed(request, jobs)
+    form = await parse_form(request, jobs)
     try:
         options = {name: value for name in OPTIONS if isinstance(value := form.get(name), str) and value}
         settings(options)  # a wrong value is told now
-        job = await stored_job(request, jobs, form)
+        job = await store_upload(request, jobs, form)
     finally:
         await form.close()
     job.order |= options
@@ -219,12 +215,12 @@ async def single_chunk(data: bytes) -> AsyncIterator[bytes]:
     yield data
 
 
-def at_once(reviews: list[dict[str, Any]], options: dict[str, Any]) -> dict[str, Any]:
-    with TEXTS, analyze(table(reviews), settings=settings(options), workers=1) as analysis:
+def analyze_at_once(reviews: list[dict[str, Any]], options: dict[str, Any]) -> dict[str, Any]:
+    with TEXTS, analyze(review_table(reviews), settings=settings(options), workers=1) as analysis:
         return {"opinions": [asdict(opinion) for opinion in analysis.opinions], "document": analysis.document()}
 
 
-def table(reviews: list[dict[str, Any]]) -> Any:
+def review_table(reviews: list[dict[str, Any]]) -> Any:
     """Reviews in the form that ``analyze`` takes: named columns, so that stars and dates are read as in any file."""
     import pyarrow as pa
 

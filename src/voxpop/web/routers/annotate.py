@@ -100,17 +100,15 @@ def may_see(request: Request, project: Project) -> bool:
 
 @pages.get("/{project}")
 def overview(request: Request, served: Requested) -> Response:
-    project, person = served.project, member(request, served.project)
-    with project.reading() as state:
+    project = served.project
+    with project.reading():
         progress = project.status()
-        work = own_work(state, person) if person.name in state.people else None
     return show(
         request,
         served,
         "annotate.html.j2",
         current="annotate",
         progress=progress,
-        work=work,
         guideline=guideline_html(project.guideline),
         threshold=project.state.settings.threshold,
     )
@@ -133,9 +131,9 @@ def task_page(
 
 def show_task(request: Request, served: ServedProject, task: Task | None, item: str, *, problem: str = "") -> Response:
     """Show a task; ``item`` is the review that was asked for, if it was a certain one."""
-    project, person = served.project, member(request, served.project)
-    with project.reading() as state:
-        work, back = own_work(state, person), None if item else project.last_labelled(person.name)
+    project = served.project
+    with project.reading():
+        back = None if item else project.last_labelled(editor(request))
     return show(
         request,
         served,
@@ -146,7 +144,6 @@ def show_task(request: Request, served: ServedProject, task: Task | None, item: 
         names=[labels_for(request).named("annotate_names", name) for name, _ in task.shown] if task else [],
         data=page_data(project, task) if task else "",
         key=secrets.token_hex(8),
-        work=work,
         back=back,
         guideline=guideline_html(project.guideline),
         problem=problem,
@@ -170,8 +167,6 @@ def feedback_page(request: Request, served: ServedProject, person: Person, id: s
     project = served.project
     item = project.state.items[id].item
     given, gold, worth = project.feedback(person.name, id)
-    with project.reading() as state:
-        work = own_work(state, person)
     return show(
         request,
         served,
@@ -180,7 +175,6 @@ def feedback_page(request: Request, served: ServedProject, person: Person, id: s
         item=item,
         rows=compared_rows(project.scheme, [given, gold], item.text),
         score=worth,
-        work=work,
     )
 
 
@@ -199,14 +193,14 @@ def task_form(request: Request, served: Requested, form: Annotated[dict[str, str
         item=form.get("item", "")[:1000],
         stage=form.get("stage", "label")[:20],
         action=next((one for one in ACTIONS if one == form.get("action")), "answer"),
-        answer=parsed(form.get("answer", "")) if scheme.marks_spans else {k: v for k, v in values.items() if v},
+        answer=parse_spans(form.get("answer", "")) if scheme.marks_spans else {k: v for k, v in values.items() if v},
         text=form.get("text", "")[:2000],
         seconds=float(seconds) if seconds.replace(".", "", 1).isdecimal() else None,
         key=form.get("key", "")[:64],
     )
     place, who, problem = f"/annotate/{served.slug}/task", editor(request), ""
     try:
-        keep(served.project, who, said)
+        keep_answer(served.project, who, said)
     except AnswerError as error:
         problem = str(error)
     if problem or said.action == "note":  # the page again, with what was chosen but not saved
@@ -215,7 +209,7 @@ def task_form(request: Request, served: Requested, form: Annotated[dict[str, str
     return RedirectResponse(address(place, feedback=said.item) if said.stage == "training" else place, 303)
 
 
-def parsed(text: str) -> list[list[Any]]:
+def parse_spans(text: str) -> list[list[Any]]:
     try:
         spans = json.loads(text or "[]")
     except ValueError:
@@ -223,7 +217,7 @@ def parsed(text: str) -> list[list[Any]]:
     return spans if isinstance(spans, list) else []
 
 
-def keep(project: Project, who: str, said: TaskAnswer) -> None:
+def keep_answer(project: Project, who: str, said: TaskAnswer) -> None:
     """Keep what a person says."""
     if said.action == "answer":
         project.answer(who, said.item, said.stage, said.answer, seconds=said.seconds, key=said.key)
@@ -268,11 +262,11 @@ def items_page(
 
 
 def show(request: Request, served: ServedProject, template: str, **content: Any) -> Response:
-    person = member(request, served.project)
+    person, scheme = member(request, served.project), served.project.scheme
+    with served.project.reading() as state:
+        work = own_work(state, person) if person.name in state.people else None
     leads = person.role != "annotator"
-    return render(
-        request, template, project=served, scheme=served.project.scheme, person=person, leads=leads, **content
-    )
+    return render(request, template, project=served, scheme=scheme, person=person, leads=leads, work=work, **content)
 
 
 # --- for programs
@@ -303,7 +297,7 @@ def task_json(request: Request, served: Requested) -> TaskEntry:
 @api.post("/{project}/answers", responses={409: {"description": "The review is not open for this person"}})
 def answer_json(served: Requested, said: TaskAnswer, who: Who) -> TaskEntry:
     """Keep an answer, a skip, a note or a decision; it is on the disk when the call returns."""
-    keep(served.project, who, said)
+    keep_answer(served.project, who, said)
     return TaskEntry(done=True, item=said.item, stage=said.stage)
 
 

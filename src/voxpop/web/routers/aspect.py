@@ -14,12 +14,11 @@ from voxpop.document import KEY_POINTS, key_point_entries, month_entries, opinio
 from voxpop.store.filters import EVERYTHING, ReviewFilter
 from voxpop.web import file_contents
 from voxpop.web.api_models import model
-from voxpop.web.pages import labels_for, render
+from voxpop.web.pages import render
 from voxpop.web.query import NAME, Chosen, Missing, RequestedFile
 from voxpop.web.state import OpenFile, once
 from voxpop.web.views import chart_shapes
-from voxpop.web.views.aspect_rows import quote_views, verdict
-from voxpop.web.views.summary_view import key_point_columns
+from voxpop.web.views.overview_view import key_point_columns
 
 pages, api = APIRouter(), APIRouter(tags=["aspects"])
 SHOWN = 12  # quotes on each side of a page
@@ -68,16 +67,13 @@ def aspect(
         row=file_contents.rows(open_file)[place],
         trend=trend,
         marks=chart_shapes.mark_lines(file_contents.marks(open_file), trend),
-        axis=chart_shapes.axis(sums["mean"], sums["low"], sums["high"]),
-        verdict=verdict(sums),
-        parts=chart_shapes.stack([(side, sums[side]) for side in chart_shapes.SIDES]),
-        key_points=key_point_columns(numbers["key_points"], labels_for(request)),
+        key_points=key_point_columns(numbers["key_points"]),
         chosen=chosen,
         folded=fold != "no",
         n=n,
         terms=numbers["terms"],
         sayings=numbers["sayings"],
-        quote_view=lambda saying: quote_views([opinion_quote(saying.opinion)])[0],
+        opinion_quote=opinion_quote,
         sums=sums,
         complaints=numbers["complaints"],
         narrowed=chosen != EVERYTHING,

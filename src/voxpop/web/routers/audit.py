@@ -89,7 +89,7 @@ Settlements = Annotated[list[SettlementEntry], Field(min_length=1, max_length=MO
 
 @pages.get("/files/{file}/audit")
 def audit(request: Request, open_file: RequestedFile, choice: Choice) -> Response:
-    return shown(request, open_file, choice)
+    return show_page(request, open_file, choice)
 
 
 @pages.post("/files/{file}/audit")
@@ -108,7 +108,7 @@ def audit_form(
             settle(store, [Settlement(review_id=review, verdict=chosen, assignee=assignee)], who=who)
     except OptionError as error:
         with file.reading() as open_file:
-            return shown(request, open_file, ListChoice(), problem=str(error), status=422)
+            return show_page(request, open_file, ListChoice(), problem=str(error), status=422)
     return RedirectResponse(f"{request.url.path}{f'?{back}' if back else ''}", 303)
 
 
@@ -118,10 +118,7 @@ def audit_json(open_file: RequestedFile, choice: Choice) -> AuditPage:
     facts = content(open_file, choice)
     entries = [
         MismatchEntry(
-            **asdict(mismatch),
-            text=review.text,
-            verdict=answer and answer.verdict,
-            assignee=answer and answer.assignee,
+            **asdict(mismatch), text=review.text, verdict=answer and answer.verdict, assignee=answer and answer.assignee
         )
         for mismatch, review, answer in facts.pop("rows")
     ]
@@ -137,7 +134,7 @@ def audit_post(file: FileToChange, settlements: Settlements, who: Program) -> Au
         return audit_json(open_file, ListChoice())
 
 
-def shown(
+def show_page(
     request: Request, open_file: OpenFile, choice: ListChoice, *, problem: str | None = None, status: int = 200
 ) -> Response:
     """Return the page; of a large file, once the audit is worked out beside the requests."""
@@ -165,7 +162,7 @@ def shown(
 
 def content(open_file: OpenFile, choice: ListChoice) -> dict[str, Any]:
     """Return what the page and the API say, with the mismatches of the page as ``rows``."""
-    result, answers, chosen = found(open_file, choice)
+    result, answers, chosen = find_mismatches(open_file, choice)
     wanted = chosen[(choice.page - 1) * SHOWN : choice.page * SHOWN]
     reviews = open_file.views.reviews_by_id(one.review_id for one in wanted)
     names = ("precision", "reviews", "audited", "share", "expected", "mean", "mean_without", "unproven")
@@ -181,7 +178,7 @@ def content(open_file: OpenFile, choice: ListChoice) -> dict[str, Any]:
     }
 
 
-def found(open_file: OpenFile, choice: ListChoice) -> tuple[Audit, dict[str, Settlement], list[Mismatch]]:
+def find_mismatches(open_file: OpenFile, choice: ListChoice) -> tuple[Audit, dict[str, Settlement], list[Mismatch]]:
     """Return the audit, what was settled by the ids of reviews, and the mismatches that were chosen."""
     result = replace(open_file.alone("audit", lambda: audit_file(open_file.views)), precision=choice.precision)
     answers = open_file.once("settled", lambda: settled(open_file.views))

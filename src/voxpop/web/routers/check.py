@@ -18,7 +18,6 @@ from voxpop.web.pages import labels_for, render
 from voxpop.web.query import RequestedFile
 from voxpop.web.security import Sender, check_origin
 from voxpop.web.state import TEXTS, OpenFile
-from voxpop.web.views.aspect_rows import quote_views
 
 pages, api = APIRouter(), APIRouter(tags=["check"])
 LONGEST = 20_000  # characters of a summary
@@ -34,27 +33,27 @@ class SummaryToCheck(BaseModel):
 
 @pages.get("/files/{file}/check")
 def check(request: Request, open_file: RequestedFile) -> Response:
-    return shown(request, open_file, "")
+    return show_page(request, open_file, "")
 
 
 @pages.post("/files/{file}/check")
 def check_text(
     request: Request, open_file: RequestedFile, who: Sender, summary: Annotated[str, Form()] = ""
 ) -> Response:
-    return shown(request, open_file, summary.replace("\r\n", "\n"))
+    return show_page(request, open_file, summary.replace("\r\n", "\n"))
 
 
 @api.post("/files/{file}/check", dependencies=[Depends(check_origin)])
 def check_json(open_file: RequestedFile, given: SummaryToCheck) -> model(schema.CheckedSummary):  # type: ignore[valid-type]
     """Whether the reviews support each sentence of a summary, with quotes."""
-    return checked(open_file, given.summary, labels(DEFAULT))
+    return check_summary(open_file, given.summary, labels(DEFAULT))
 
 
-def shown(request: Request, open_file: OpenFile, summary: str) -> Response:
+def show_page(request: Request, open_file: OpenFile, summary: str) -> Response:
     """The page with the summary that was given, marked sentence by sentence."""
     entry, problem = None, ""
     try:
-        entry = checked(open_file, summary, labels_for(request)) if summary.strip() else None
+        entry = check_summary(open_file, summary, labels_for(request)) if summary.strip() else None
     except OptionError as error:
         problem = str(error)
     return render(
@@ -64,13 +63,13 @@ def shown(request: Request, open_file: OpenFile, summary: str) -> Response:
         open_file=open_file,
         summary=summary[:LONGEST],
         longest=LONGEST,
-        sentences=[(one, quote_views(one["quotes"])) for one in entry["sentences"]] if entry else [],
+        sentences=entry["sentences"] if entry else [],
         counts=entry["counts"] if entry else {},
         problem=problem,
     )
 
 
-def checked(open_file: OpenFile, summary: str, label: Labels) -> schema.CheckedSummary:
+def check_summary(open_file: OpenFile, summary: str, label: Labels) -> schema.CheckedSummary:
     """Return the verdicts on the sentences of a summary; one check goes on at a time in the whole app."""
     sentences = split(summary) if len(summary) <= LONGEST else []
     if len(summary) > LONGEST or len(sentences) > MOST:

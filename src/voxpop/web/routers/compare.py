@@ -57,10 +57,10 @@ def choices(
         raise Missing("file", name=with_, names=", ".join(library.files))
     a = ComparisonSide(open_file.whole.slug, a_product or None, a_since or None, a_until or None)
     b = ComparisonSide(with_ or open_file.whole.slug, b_product or None, b_since or None, b_until or None)
-    return (a, b) if (a.file, a.filter) != (b.file, b.filter) else usual(open_file, library)
+    return (a, b) if (a.file, a.filter) != (b.file, b.filter) else usual_sides(open_file, library)
 
 
-def usual(open_file: OpenFile, library: Library) -> tuple[ComparisonSide, ComparisonSide]:
+def usual_sides(open_file: OpenFile, library: Library) -> tuple[ComparisonSide, ComparisonSide]:
     """The two products spoken of most, another file that is open, or the later half of the time against the earlier."""
     products = open_file.views.choices["product"]
     if products:
@@ -112,12 +112,12 @@ def compare_json(request: Request, open_file: RequestedFile, chosen: ComparisonS
 def content(
     request: Request, open_file: OpenFile, chosen: tuple[ComparisonSide, ComparisonSide], words: Labels
 ) -> Contrast:
-    labels = [label(side, words, several=chosen[0].file != chosen[1].file) for side in chosen]
-    a = measured(open_file, chosen[0], labels[0])
+    labels = [side_name(side, words, several=chosen[0].file != chosen[1].file) for side in chosen]
+    a = measure_side(open_file, chosen[0], labels[0])
     if chosen[1].file == open_file.whole.slug:
-        return contrast(a, measured(open_file, chosen[1], labels[1]))
+        return contrast(a, measure_side(open_file, chosen[1], labels[1]))
     with app_state(request).library[chosen[1].file].reading() as other_file:
-        return contrast(a, measured(other_file, chosen[1], labels[1]))
+        return contrast(a, measure_side(other_file, chosen[1], labels[1]))
 
 
 def why_nothing(contrast: Contrast) -> str:
@@ -132,7 +132,7 @@ def empty_side(contrast: Contrast) -> str:
     return next((side.label for side in (contrast.a, contrast.b) if not side.reviews), "")
 
 
-def measured(open_file: OpenFile, chosen: ComparisonSide, name: str) -> ComparedSide:
+def measure_side(open_file: OpenFile, chosen: ComparisonSide, name: str) -> ComparedSide:
     return open_file.once(("side", chosen.filter, name), lambda: side(open_file.views, chosen.filter, name))
 
 
@@ -143,25 +143,25 @@ def their_products(request: Request, open_file: OpenFile, chosen: ComparisonSide
         return other_file.views.choices["product"]
 
 
-def label(chosen: ComparisonSide, words: Labels, *, several: bool) -> str:
+def side_name(chosen: ComparisonSide, words: Labels, *, several: bool) -> str:
     """What a side is called: its product, its time, its file."""
     parts = [chosen.product] if chosen.product else []
-    parts += [span] if (span := stretch(chosen, words)) else []
+    parts += [span] if (span := period_words(chosen, words)) else []
     return words("comma").join([chosen.file, *parts] if several or not parts else parts)
 
 
-def stretch(chosen: ComparisonSide, words: Labels) -> str:
+def period_words(chosen: ComparisonSide, words: Labels) -> str:
     since, until = (words.date(day.isoformat()) if day else "" for day in (chosen.since, chosen.until))
     if since and until:
         return words("period", first=since, last=until)
     return words("from_day", day=since) if since else words("to_day", day=until) if until else ""
 
 
-def phrase(chosen: ComparisonSide, words: Labels, *, several: bool) -> str:
+def side_phrase(chosen: ComparisonSide, words: Labels, *, several: bool) -> str:
     """The same within a sentence: "in the other file", "from May to June"."""
     name = chosen.product or (chosen.file if several else "")
     parts = [words("within", name=name)] if name else []
-    if span := stretch(chosen, words):
+    if span := period_words(chosen, words):
         parts.append(words("during", span=span) if chosen.since and chosen.until else span)
     return words("space").join(parts) or words("within", name=chosen.file)
 
@@ -169,7 +169,7 @@ def phrase(chosen: ComparisonSide, words: Labels, *, several: bool) -> str:
 def sentences(result: Contrast, chosen: tuple[ComparisonSide, ComparisonSide], words: Labels) -> list[str]:
     """Each difference in a sentence: the side that has more of it first."""
     several = chosen[0].file != chosen[1].file
-    a, b = (phrase(side, words, several=several) for side in chosen)
+    a, b = (side_phrase(side, words, several=several) for side in chosen)
     kinds: dict[str, Callable[[float], str]] = {
         "stars": lambda value: f"{value:.2f}",
         "feeling": words.signed,

@@ -74,7 +74,7 @@ class EditRequest(BaseModel):
 
 @pages.get("/files/{file}/edit")
 def edit(request: Request, open_file: RequestedFile, at: Annotated[str, Query(max_length=NAME)] = "") -> Response:
-    return shown(request, open_file, at=at)
+    return show_page(request, open_file, at=at)
 
 
 @pages.post("/files/{file}/edit")
@@ -91,12 +91,13 @@ def edit_form(
 ) -> Response:
     try:
         with changing(file.path) as store:
-            at = pressed(store, action, ids or [], terms or [], into, name, words, who=who)
+            given = {"ids": ids or [], "terms": terms or [], "into": into, "name": name, "words": words}
+            at = press_button(store, action, given, who=who)
     except (OptionError, Conflict) as error:
         is_stale = isinstance(error, Conflict)
         problem = labels_for(request)(error.label, **error.values) if isinstance(error, Conflict) else str(error)
         with file.reading() as open_file:
-            return shown(request, open_file, problem=problem, chosen=ids or [], status=409 if is_stale else 422)
+            return show_page(request, open_file, problem=problem, chosen=ids or [], status=409 if is_stale else 422)
     return RedirectResponse(address(request.url.path, at=at or "top"), 303)
 
 
@@ -129,7 +130,7 @@ def edits_post(file: FileToChange, edit_request: EditRequest, who: Program) -> E
     args = edit_request.model_dump(exclude_none=True, exclude={"kind", "seq"})
     with changing(file.path) as store:
         if edit_request.kind in ("undo", "redo"):
-            step(store, edit_request.kind, edit_request.seq, who=who)
+            undo_or_redo(store, edit_request.kind, edit_request.seq, who=who)
         elif edit_request.kind == "add":
             add(store, edit_request.name or "", edit_request.terms or (), who=who)
         else:
@@ -138,37 +139,26 @@ def edits_post(file: FileToChange, edit_request: EditRequest, who: Program) -> E
         return edits_json(open_file)
 
 
-def pressed(
-    store: Writable,
-    action: str,
-    ids: Sequence[str],
-    terms: Sequence[str],
-    into: str,
-    name: str,
-    words: str,
-    *,
-    who: str,
-) -> str:
-    """What a button of the page does; gives the id of the row to look at then."""
+def press_button(store: Writable, action: str, given: dict[str, Any], *, who: str) -> str:
+    """Do what a button of the page stands for, with what is given on it; return the id of the row to look at then."""
     kind, _, rest = action.partition(" ")
     if kind in ("undo", "redo"):  # "undo 7", by the number of the edit that the page showed
-        step(store, kind, int(rest) if rest.isdecimal() else -1, who=who)
+        undo_or_redo(store, kind, int(rest) if rest.isdecimal() else -1, who=who)
         return ""
     if kind == "move":  # "move 2 en:room"
         place, _, id = rest.partition(" ")
         do(store, "pin", {"id": id, "place": int(place) if place.isdigit() else 0}, who=who)
         return id
     if kind == "add":
-        add(store, name, split_words(words), who=who)
-        return next((row.id for row in store.aspects if row.name == " ".join(name.split())), "")
-    chosen = [rest] if rest else list(ids)
-    args = arguments(kind, chosen, terms, into, name, layout_of(store))
+        add(store, given["name"], split_words(given["words"]), who=who)
+        return next((row.id for row in store.aspects if row.name == " ".join(given["name"].split())), "")
+    args = edit_arguments(kind, {**given, "ids": [rest]} if rest else given, layout_of(store))
     for arguments_of_edit in args:
         do(store, kind, arguments_of_edit, who=who)
     return str(args[0].get("into") or args[0].get("id") or "")
 
 
-def step(store: Writable, kind: str, seq: int | None, *, who: str) -> None:
+def undo_or_redo(store: Writable, kind: str, seq: int | None, *, who: str) -> None:
     """Undo or redo an edit; raise where another one would be undone or redone than the one that was meant."""
     try:
         (undo if kind == "undo" else redo)(store, seq=seq, who=who)
@@ -176,12 +166,11 @@ def step(store: Writable, kind: str, seq: int | None, *, who: str) -> None:
         raise Conflict("edit_stale") from None
 
 
-def arguments(
-    kind: str, ids: Sequence[str], terms: Sequence[str], into: str, name: str, now: Layout
-) -> list[dict[str, Any]]:
-    """The edits that a button stands for, with what is chosen on the page."""
+def edit_arguments(kind: str, given: dict[str, Any], now: Layout) -> list[dict[str, Any]]:
+    """Return the arguments of the edits that a button stands for."""
+    ids, name = given["ids"], given["name"]
     if kind == "split":
-        pairs = [term.partition("\t") for term in terms]
+        pairs = [term.partition("\t") for term in given["terms"]]
         homes = {home for home, _, _ in pairs}
         if len(homes) != 1:
             raise OptionError("Choose the words to split off, all of one aspect.")
@@ -189,8 +178,8 @@ def arguments(
     if not ids:
         raise OptionError("Choose an aspect first.")
     if kind == "merge":
-        largest = next((id for id in now.slots if id in ids), ids[0])
-        return [{"ids": [id for id in ids if id != (into or largest)], "into": into or largest}]
+        into = given["into"] or next((id for id in now.slots if id in ids), ids[0])  # else the largest
+        return [{"ids": [id for id in ids if id != into], "into": into}]
     if kind == "rename":
         if len(ids) != 1:
             raise OptionError("Choose one aspect to rename.")
@@ -198,7 +187,7 @@ def arguments(
     return [{"id": id} for id in ids]
 
 
-def shown(
+def show_page(
     request: Request,
     open_file: OpenFile,
     *,

@@ -102,7 +102,7 @@ def reviews(
 @exported("audit")
 def audit(open_file: RequestedFile, kind: Kind, choice: audits.Choice) -> Iterable[Row]:
     """Reviews whose stars and text disagree, with what was settled: all pages of the list."""
-    _, answers, mismatches = audits.found(open_file, choice)
+    _, answers, mismatches = audits.find_mismatches(open_file, choice)
     reviews = open_file.views.reviews_by_id(one.review_id for one in mismatches)
     return [queue_row(one, reviews[one.review_id], answers.get(one.review_id)) for one in mismatches]
 

@@ -71,7 +71,7 @@ def summary(open_file: OpenFile, name: str) -> FileEntry:
         product=views.fact("title") or views.product(),
         reviews=views.count("reviews"),
         aspects=len(views.table),
-        mean=views.mean_stars(),
+        mean=views.star_sums().mean,
     )
 
 

@@ -16,7 +16,6 @@ from voxpop.web.api_models import model
 from voxpop.web.background import computed
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import NAME, RequestedFile
-from voxpop.web.views.aspect_rows import quote_views
 from voxpop.web.views.ledger_view import COMPARED, ledger_view, selected_quotes
 
 pages, api = APIRouter(), APIRouter(tags=["ledger"])
@@ -44,7 +43,7 @@ def ledger(
         open_file=open_file,
         is_ready=entry is not None,
         book=ledger_view(entry, labels_for(request)),
-        quotes=None if quotes is None else quote_views(quotes),
+        quotes=quotes,
         rival=rival,
         is_comparison=side == COMPARED,
     )

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Query, Request
 from starlette.responses import RedirectResponse, Response
 
-from voxpop.web.accounts import MONTH, SESSION_COOKIE, Forbidden, within
+from voxpop.web.accounts import MONTH, SESSION_COOKIE, Forbidden, safe_address
 from voxpop.web.app_state import app_state
 from voxpop.web.pages import labels_for, render
 from voxpop.web.security import Sender
@@ -19,7 +19,7 @@ LONGEST = 2000
 @pages.get("/login")
 def login(request: Request, next: Annotated[str, Query(max_length=LONGEST)] = "/") -> Response:
     """Show the form that asks for a token."""
-    return render(request, "login.html.j2", onward=within(next), problem=None)
+    return render(request, "login.html.j2", onward=safe_address(next), problem=None)
 
 
 @pages.post("/login")
@@ -36,11 +36,11 @@ def log_in(
         wait = app_state(request).throttle.failed(request.client.host if request.client else "")
         problem = labels_for(request)("login_slow" if wait else "login_wrong")
         status = 429 if wait else 403
-        response: Response = render(request, "login.html.j2", status=status, onward=within(next), problem=problem)
+        response: Response = render(request, "login.html.j2", status=status, onward=safe_address(next), problem=problem)
         if wait:
             response.headers["Retry-After"] = str(wait)
         return response
-    response = RedirectResponse(within(next), 303)
+    response = RedirectResponse(safe_address(next), 303)
     response.set_cookie(
         SESSION_COOKIE,
         app_state(request).sessions.begin(account),

@@ -39,10 +39,7 @@ class HeatEntry(BaseModel):
 
 @pages.get("/files/{file}/review")
 def review(
-    request: Request,
-    open_file: RequestedFile,
-    id: Id,
-    heat: Annotated[str | None, Query(max_length=NAME)] = None,
+    request: Request, open_file: RequestedFile, id: Id, heat: Annotated[str | None, Query(max_length=NAME)] = None
 ) -> Response:
     stored, opinions = review_and_opinions(open_file, id)
     maps = attention_maps(open_file, stored, opinions) if heat is not None else []

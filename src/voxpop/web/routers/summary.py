@@ -15,12 +15,11 @@ from voxpop.store import Store
 from voxpop.web import file_contents
 from voxpop.web.api_models import model
 from voxpop.web.background import computed
-from voxpop.web.pages import labels_for, render
+from voxpop.web.pages import render
 from voxpop.web.query import NAME, Missing, NotYet, PageNumber, RequestedFile, last_page
 from voxpop.web.routers.aspect import table_place
 from voxpop.web.state import OpenFile
-from voxpop.web.views.aspect_rows import quote_views
-from voxpop.web.views.summary_view import CHANGES, key_point_view
+from voxpop.web.views.overview_view import CHANGES
 
 pages, api = APIRouter(), APIRouter(tags=["summary"])
 SHOWN = 20  # quotes on a page
@@ -61,8 +60,6 @@ def summary(
         open_file=open_file,
         lang=entry["lang"],
         claim=chosen,
-        supporting=quote_views(chosen["quotes"]),
-        opposing=quote_views(chosen["against"]),
         others_title="say_before" if changed else "say_opposite",
         others_count=chosen["earlier"] if changed else chosen["opposing"],
         point=next((p["id"] for p in points if (p["lang"], p["text"]) == (entry["lang"], chosen["word"])), None),
@@ -85,8 +82,7 @@ def key_point(request: Request, open_file: RequestedFile, id: Id, page: PageNumb
         request,
         "key_point.html.j2",
         open_file=open_file,
-        point=key_point_view(point, labels_for(request)),
-        of=point["of"],
+        point=point,
         aspect=id_of(open_file, point["lang"], point["aspect"]),
         page=page,
         last=last_page(point["reviews"], SHOWN),

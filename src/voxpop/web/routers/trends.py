@@ -22,7 +22,7 @@ from voxpop.web.pages import labels_for, render
 from voxpop.web.query import NAME, FileToChange, RequestedFile
 from voxpop.web.security import Sender
 from voxpop.web.state import OpenFile, once
-from voxpop.web.views.trends_view import look_sentence, movement_sentence, movement_side, trends_view
+from voxpop.web.views.trends_view import trends_view
 
 pages, api = APIRouter(), APIRouter(tags=["trends"])
 From = Annotated[str, Query(alias="from", max_length=NAME, description="The first new day: 2024-05-31, 30d or a mark")]
@@ -39,7 +39,7 @@ class TrendsPage(BaseModel):
 
 @pages.get("/files/{file}/trends")
 def trends(request: Request, open_file: RequestedFile, first: From = "") -> Response:
-    return shown(request, open_file, first)
+    return show_page(request, open_file, first)
 
 
 @pages.post("/files/{file}/trends")
@@ -57,7 +57,7 @@ def trends_form(
             remove_mark(store, remove) if remove else add_mark(store, Mark(parse_day(day), text))
     except OptionError as error:
         with file.reading() as open_file:
-            return shown(request, open_file, "", problem=str(error), status=422)
+            return show_page(request, open_file, "", problem=str(error), status=422)
     return RedirectResponse(f"{request.url.path}#marks", 303)
 
 
@@ -68,10 +68,8 @@ def trends_json(open_file: RequestedFile, first: From = "") -> TrendsPage:
     return TrendsPage(look=seen, trends=found)
 
 
-def shown(request: Request, open_file: OpenFile, first: str, *, problem: str = "", status: int = 200) -> Response:
-    label = labels_for(request)
+def show_page(request: Request, open_file: OpenFile, first: str, *, problem: str = "", status: int = 200) -> Response:
     is_ready, found, seen = content(open_file, first)
-    moved = seen["movements"] if seen else []
     order = [row.id for row, _ in file_contents.damaged(open_file)]
     return render(
         request,
@@ -79,10 +77,8 @@ def shown(request: Request, open_file: OpenFile, first: str, *, problem: str = "
         status=status,
         open_file=open_file,
         is_ready=is_ready,
-        view=trends_view(found, order, label) if found else None,
+        view=trends_view(found, order, labels_for(request)) if found else None,
         look=seen,
-        looked=look_sentence(seen, label) if seen else "",
-        movements=[(one, movement_sentence(one, label), movement_side(one)) for one in moved],
         chosen=first,
         choices=CHOICES,
         told=TOLD,

@@ -63,13 +63,13 @@ CheckAnswers = Annotated[list[CheckAnswer], Field(min_length=1, max_length=MOST)
 
 @pages.get("/files/{file}/trust")
 def trust(request: Request, open_file: RequestedFile, aspect: Of = None) -> Response:
-    return shown(request, open_file, aspect)
+    return show_page(request, open_file, aspect)
 
 
 @pages.post("/files/{file}/trust")
 async def trust_form(request: Request, file: FileToChange) -> Response:
     async with request.form(max_fields=20 * ROUND) as form:
-        return await run_in_threadpool(save, request, file, form)
+        return await run_in_threadpool(keep_checks, request, file, form)
 
 
 @api.get("/files/{file}/trust")
@@ -88,22 +88,22 @@ def trust_post(file: FileToChange, answers: CheckAnswers, who: Program) -> Trust
         return trust_json(open_file)
 
 
-def save(request: Request, file: FileToChange, form: FormData) -> Response:
+def keep_checks(request: Request, file: FileToChange, form: FormData) -> Response:
     """The answers of the page; those that were left open are asked again."""
     check_form(request, str(form.get("csrf") or ""))
     who, aspect = editor(request), str(form.get("aspect") or "")[:NAME] or None
-    checks = [check for place in range(ROUND) if (check := answer(form, place)) is not None]
+    checks = [check for place in range(ROUND) if (check := read_check(form, place)) is not None]
     try:
         if checks:
             with changing(file.path) as store:
                 add_checks(store, checks, who=who)
     except OptionError as error:
         with file.reading() as open_file:
-            return shown(request, open_file, aspect, problem=str(error), status=422)
+            return show_page(request, open_file, aspect, problem=str(error), status=422)
     return RedirectResponse(address(f"/files/{file.slug}/trust", aspect=aspect, saved=str(len(checks))), 303)
 
 
-def answer(form: FormData, place: int) -> Check | None:
+def read_check(form: FormData, place: int) -> Check | None:
     """What the form says of one opinion, if anything."""
     names = ("verdict", "id", "start", "aspect", "name", "pol")
     fields = {name: str(form.get(f"{name}-{place}") or "") for name in names}
@@ -120,7 +120,7 @@ def answer(form: FormData, place: int) -> Check | None:
     )
 
 
-def shown(
+def show_page(
     request: Request, open_file: OpenFile, aspect: str | None, *, problem: str | None = None, status: int = 200
 ) -> Response:
     return render(

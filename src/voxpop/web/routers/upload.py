@@ -49,11 +49,10 @@ async def receive(request: Request) -> Response:
     check_origin(request)
     jobs = app_state(request).jobs
     try:
-        jobs.check_size(announced(request))
-        form = await parsed(request, jobs)
+        form = await parse_form(request, jobs)
         try:
             check_form(request, str(form.get("csrf") or ""))
-            job = await stored_job(request, jobs, form)
+            job = await store_upload(request, jobs, form)
         finally:
             await form.close()
         await jobs.preview(job)
@@ -66,7 +65,7 @@ async def receive(request: Request) -> Response:
 def confirm(request: Request, job: RequestedJob) -> Response:
     if job.state != "asking" or job.preview is None:
         return RedirectResponse(f"/jobs/{job.id}", 303)
-    return confirming(request, job)
+    return show_columns(request, job)
 
 
 @pages.post("/upload/{id}")
@@ -92,14 +91,14 @@ def begin(
     places = {"text": text, "stars": stars, "date": date, "product": product, "id": id_column}
     columns: dict[str, str | list[str]] = {}
     if seen.get("columns"):
-        columns = {role: column(place, seen["columns"]) for role, place in places.items()}
+        columns = {role: column_at(place, seen["columns"]) for role, place in places.items()}
         if text == JOINED:
             columns["text"] = list(seen["choice"]["texts"]) if seen.get("choice") else ""
     if columns and not columns["text"]:
-        return confirming(request, job, problem=labels_for(request)("upload_no_text"), status=422)
+        return show_columns(request, job, problem=labels_for(request)("upload_no_text"), status=422)
     if seen.get("choice") and seen["choice"]["format"] in FIXED:
         columns = {}
-    aspects = borrowed(request, job, edits) if edits else {}
+    aspects = copy_edits(request, job, edits) if edits else {}
     job.order |= {
         "columns": columns,
         "product": name.strip() or None,
@@ -165,7 +164,7 @@ def upload_page(request: Request, *, problem: str | None = None, status: int = 2
     )
 
 
-def confirming(request: Request, job: Job, *, problem: str | None = None, status: int = 200) -> Response:
+def show_columns(request: Request, job: Job, *, problem: str | None = None, status: int = 200) -> Response:
     seen, label = job.preview or {}, labels_for(request)
     choice: dict[str, Any] = seen.get("choice") or {}
     names: list[str] = seen.get("columns") or []
@@ -184,23 +183,23 @@ def confirming(request: Request, job: Job, *, problem: str | None = None, status
         problem=problem or seen.get("problem"),
         fixed=choice.get("format") in FIXED,
         rejected=seen.get("rejected") or [],
-        wide=widest(chosen, names),
+        wide=columns_to_show(chosen, names),
         kinds={**kind_names(label.code), ANY_DOMAIN: label("confirm_domain_any")},
     )
 
 
-def widest(chosen: dict[str, int], names: list[str], *, most: int = 8) -> list[int]:
+def columns_to_show(chosen: dict[str, int], names: list[str], *, most: int = 8) -> list[int]:
     """The columns whose first rows are shown: those that were chosen, then others in their order."""
     rest = [place for place in range(len(names)) if place not in chosen.values()]
     return sorted([*chosen.values(), *rest][: max(most, len(chosen))])
 
 
-def column(place: str, names: list[str]) -> str:
+def column_at(place: str, names: list[str]) -> str:
     """The name of the column that was chosen by its place; empty where there is none."""
     return names[int(place)] if place.isdecimal() and int(place) < len(names) else ""
 
 
-def borrowed(request: Request, job: Job, slug: str) -> dict[str, str]:
+def copy_edits(request: Request, job: Job, slug: str) -> dict[str, str]:
     """The edits of another analysis, to be applied to this one as well."""
     library = app_state(request).library
     if slug not in library.files:
@@ -210,14 +209,10 @@ def borrowed(request: Request, job: Job, slug: str) -> dict[str, str]:
     return {"aspects": ASPECTS}
 
 
-def announced(request: Request) -> int:
-    """How large the request says that it is."""
-    size = request.headers.get("content-length", "")
-    return int(size) if size.isdecimal() else 0
-
-
-async def parsed(request: Request, jobs: Jobs) -> FormData:
+async def parse_form(request: Request, jobs: Jobs) -> FormData:
     """The form; what is too large is noticed on the way even where nobody announced it."""
+    announced = request.headers.get("content-length", "")
+    jobs.check_size(int(announced) if announced.isdecimal() else 0)
 
     async def chunks() -> AsyncIterator[bytes]:
         size = 0
@@ -236,7 +231,7 @@ async def parsed(request: Request, jobs: Jobs) -> FormData:
         raise DiskFull(f"The file could not be kept: {error.strerror}. Make room, then upload it again.") from None
 
 
-async def stored_job(request: Request, jobs: Jobs, form: FormData) -> Job:
+async def store_upload(request: Request, jobs: Jobs, form: FormData) -> Job:
     """A job with the file of a form."""
     file = form.get("file")
     if not isinstance(file, UploadFile) or not file.filename:

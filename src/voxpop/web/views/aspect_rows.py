@@ -9,40 +9,7 @@ from typing import Any
 from voxpop.schema import Aspect, Quote
 from voxpop.types import side_of
 from voxpop.web.labels import Labels
-from voxpop.web.views.chart_shapes import SIDES, BarPart, MeanAxis, TrendColumn, axis, stack, trend
-from voxpop.web.views.marked_text import TextPiece, quote_pieces
-
-
-@dataclass(frozen=True, slots=True)
-class StarsView:
-    """The stars that the text of a review deserves, with their interval, as they are shown."""
-
-    stars: str
-    low: str
-    high: str
-
-
-@dataclass(frozen=True, slots=True)
-class QuoteView:
-    """A quote on a page. ``review`` numbers the reviews of an aspect, so that a script can group by it."""
-
-    side: str
-    pieces: list[TextPiece]
-    review: int
-    review_id: str
-    stars: float | None
-    predicted: StarsView | None
-    date: str | None
-    product: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class AspectSide:
-    """One polarity of an aspect: how many opinions were counted, and the quotes that the page carries of them."""
-
-    name: str
-    count: int
-    quotes: list[QuoteView]
+from voxpop.web.views.chart_shapes import SIDES, TrendColumn, trend
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +18,9 @@ class AspectView:
 
     anchor: str
     aspect: Aspect
-    verdict: str
-    parts: list[BarPart]
-    axis: MeanAxis | None
     trend: list[TrendColumn]
-    sides: list[AspectSide]
-    best: list[QuoteView]  # praise first, blame last
+    quotes: list[Quote]  # all that a page carries
+    best: list[Quote]  # praise first, blame last
     under: str | None = None  # the name of the category above it
     parent: str | None = None  # its id
 
@@ -64,18 +28,11 @@ class AspectView:
     def title(self) -> str:
         return f"{self.under} · {self.aspect['name']}" if self.under else self.aspect["name"]
 
-    @property
-    def opinions(self) -> int:
-        return sum(side.count for side in self.sides)
-
 
 def aspect_rows(aspects: list[Aspect]) -> list[AspectView]:
     """Return the aspects in their order, each followed by those under it."""
-    flat = [(aspect, parent) for top in aspects for aspect, parent in _flat(top)]
-    several = len({quote["product"] for aspect, _ in flat for quote in aspect["evidence"]}) > 1
-    return [
-        _row(aspect, f"aspect-{place}", several=several, under=parent) for place, (aspect, parent) in enumerate(flat, 1)
-    ]
+    flat = [pair for top in aspects for pair in _flat(top)]
+    return [_row(aspect, f"aspect-{place}", parent) for place, (aspect, parent) in enumerate(flat, 1)]
 
 
 def _flat(aspect: Aspect, parent: str | None = None) -> Iterator[tuple[Aspect, str | None]]:
@@ -85,56 +42,26 @@ def _flat(aspect: Aspect, parent: str | None = None) -> Iterator[tuple[Aspect, s
         yield from _flat(child, aspect["name"])
 
 
-def _row(aspect: Aspect, anchor: str, *, several: bool, under: str | None) -> AspectView:
+def _row(aspect: Aspect, anchor: str, under: str | None) -> AspectView:
     quotes = list({_key(quote): quote for quote in (*aspect["quotes"], *aspect["evidence"])}.values())
-    views = quote_views(quotes, several=several)
-    best = views[: len({_key(quote) for quote in aspect["quotes"]})]
+    best = quotes[: len({_key(quote) for quote in aspect["quotes"]})]
     return AspectView(
         anchor=anchor,
         aspect=aspect,
-        verdict=verdict(aspect),
-        parts=stack([(side, aspect[side]) for side in SIDES]),
-        axis=axis(aspect["mean"], aspect["low"], aspect["high"]),
         trend=trend(aspect["by_month"]) if len(aspect["by_month"]) > 1 else [],
-        sides=[AspectSide(side, aspect[side], [view for view in views if view.side == side]) for side in SIDES],
-        best=[view for side in SIDES for view in best if view.side == side],
+        quotes=quotes,
+        best=[quote for side in SIDES for quote in on_side(best, side)],
         under=under,
     )
-
-
-def verdict(numbers: Mapping[str, Any]) -> str:
-    """Return the side that the whole 95 % interval of the mean lies on, else "mixed"."""
-    if numbers["low"] > 0:
-        return "positive"
-    return "negative" if numbers["high"] < 0 else "mixed"
 
 
 def _key(quote: Quote) -> tuple[object, ...]:
     return quote["review_id"], quote["start"], quote["end"], *quote["aspect_words"], quote["polarity"] > 0
 
 
-def quote_views(quotes: list[Quote], *, several: bool = False) -> list[QuoteView]:
-    """Return quotes as a page shows them; the product is named where there are several."""
-    numbers: dict[str, int] = {}
-    return [
-        QuoteView(
-            side=side_of(quote["polarity"]),
-            pieces=quote_pieces(quote),
-            review=numbers.setdefault(quote["review_id"], len(numbers) + 1),
-            review_id=quote["review_id"],
-            stars=quote["stars"],
-            predicted=_predicted(quote),
-            date=quote["date"],
-            product=quote["product"] if several else None,
-        )
-        for quote in quotes
-    ]
-
-
-def _predicted(quote: Quote) -> StarsView | None:
-    values = [quote.get("predicted_stars"), quote.get("predicted_low"), quote.get("predicted_high")]
-    shown = [f"{round(value, 1):g}" for value in values if value is not None]
-    return StarsView(*shown) if len(shown) == len(values) else None
+def on_side(quotes: list[Quote], side: str) -> list[Quote]:
+    """Return the quotes that praise, blame, or do neither."""
+    return [quote for quote in quotes if side_of(quote["polarity"]) == side]
 
 
 def flat_settings(settings: Mapping[str, Any], label: Labels, prefix: str = "") -> Iterator[tuple[str, str]]:

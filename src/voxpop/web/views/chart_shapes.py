@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Literal
+from typing import Any, Literal
 
 from voxpop.schema import AspectMonth, StarsMonth
 from voxpop.store.time_series import Mark
@@ -74,24 +74,30 @@ class TrendColumn:
     down: float
 
 
-def stack(counts: Sequence[tuple[str, int]]) -> list[BarPart]:
-    """Counts side by side over the full width; a side without opinions takes no room."""
-    total = sum(count for _, count in counts)
+def stack(counts: Mapping[str, Any]) -> list[BarPart]:
+    """The counts of the sides beside each other over the full width; a side without opinions takes no room."""
+    total = sum(counts[side] for side in SIDES)
     parts, x = [], 0.0
-    for side, count in counts:
-        if count > 0:
-            width = 100 * count / total
-            parts.append(BarPart(side, count, round(x, 2), round(width, 2)))
+    for side in SIDES:
+        if counts[side] > 0:
+            width = 100 * counts[side] / total
+            parts.append(BarPart(side, counts[side], round(x, 2), round(width, 2)))
             x += width
     return parts
 
 
-def axis(mean: float, low: float, high: float) -> MeanAxis | None:
+def axis(numbers: Mapping[str, Any]) -> MeanAxis | None:
     """None when there is no mean to draw."""
-    if any(not isinstance(value, int | float) or math.isnan(value) for value in (mean, low, high)):
+    values = [numbers[name] for name in ("low", "mean", "high")]
+    if any(not isinstance(value, int | float) or math.isnan(value) for value in values):
         return None
-    left, middle, right = (round(50 * (min(1.0, max(-1.0, value)) + 1), 2) for value in (low, mean, high))
+    left, middle, right = (round(50 * (min(1.0, max(-1.0, value)) + 1), 2) for value in values)
     return MeanAxis(at=middle, low=left, width=round(max(0.0, right - left), 2))
+
+
+def verdict(numbers: Mapping[str, Any]) -> str:
+    """Return the side that the whole 95 % interval of the mean lies on, else "mixed"."""
+    return "positive" if numbers["low"] > 0 else "negative" if numbers["high"] < 0 else "mixed"
 
 
 def star_columns(months: Sequence[StarsMonth]) -> list[MonthColumn]:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain
 
-from voxpop.schema import Compared, Ledger, LedgerCell, LedgerLine, Quote, Rival
-from voxpop.types import side_of
+from voxpop.schema import Compared, Ledger, LedgerCell, Quote, Rival
 from voxpop.web.labels import Labels
-from voxpop.web.views.aspect_rows import QuoteView, quote_views
-from voxpop.web.views.chart_shapes import SIDES, BarPart, stack
+from voxpop.web.views.aspect_rows import on_side
 
 ENTITIES = ("main", "competing", "interacting", "generic")
 COMPARED = "compared"
 MOST_RIVALS = 12  # cards on a page; the document has all
-OUTCOMES = {"better": "positive", "worse": "negative", "equal": "neutral"}
+OUTCOMES = {"positive": "better", "negative": "worse", "neutral": "equal"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,16 +24,7 @@ class LedgerNumber:
     side: str  # its colour: positive, negative, neutral
     count: int
     title: str
-    quotes: list[QuoteView]
-
-
-@dataclass(frozen=True, slots=True)
-class LedgerCellView:
-    """What is said of one kind of product: the numbers for and against."""
-
-    mentions: int
-    parts: list[BarPart]
-    numbers: list[LedgerNumber]
+    quotes: list[Quote]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +35,13 @@ class LedgerLineView:
     key: str  # the id of the aspect or the name of the rival; "" for the total and for rivals without a name
     title: str
     lang: str | None
-    cells: dict[str, LedgerCellView]
-    compared: list[LedgerNumber]
+    cells: Mapping[str, LedgerCell]
+    numbers: dict[str, list[LedgerNumber]]  # for and against, of each cell and of the comparisons
     is_rival: bool = False
 
     @property
-    def numbers(self) -> list[LedgerNumber]:
-        return [*(number for cell in self.cells.values() for number in cell.numbers), *self.compared]
+    def all_numbers(self) -> list[LedgerNumber]:
+        return list(chain(*self.numbers.values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +55,31 @@ class LedgerView:
 
     @property
     def has_comparisons(self) -> bool:
-        return any(line.compared for line in self.lines)
+        return any(line.numbers[COMPARED] for line in self.lines)
 
 
 def ledger_view(ledger: Ledger | None, label: Labels) -> LedgerView | None:
     """Return None where no one speaks of anything but the product."""
     if not ledger or not (ledger["rivals"] or set(ledger["total"]["sides"]) - {"main"}):
         return None
-    lines = [
-        _aspect_line(line, f"ledger-{place}", label) for place, line in enumerate([ledger["total"], *ledger["aspects"]])
-    ]
+    lines = []
+    for place, line in enumerate([ledger["total"], *ledger["aspects"]]):
+        anchor, cells = f"ledger-{place}", {side: line["sides"][side] for side in ENTITIES if side in line["sides"]}
+        numbers = {
+            side: _numbers(cell, f"{anchor}-{side}", f"{label(f'ledger_{side}')} · ", label)
+            for side, cell in cells.items()
+        }
+        numbers[COMPARED] = _outcomes(line["compared"], anchor, label)
+        title = line["name"] or label("ledger_all")
+        lines.append(LedgerLineView(anchor, line["id"] or "", title, line["lang"], cells, numbers))
     several = [rival for rival in ledger["rivals"] if _reviews(rival) > 1] or ledger["rivals"]
-    rivals = [_rival_line(rival, f"rival-{place}", label) for place, rival in enumerate(several[:MOST_RIVALS])]
+    rivals = []
+    for place, rival in enumerate(several[:MOST_RIVALS]):
+        anchor, cells = f"rival-{place}", {"competing": rival["said"]} if rival["said"] else {}
+        numbers = {side: _numbers(cell, anchor, "", label) for side, cell in cells.items()}
+        numbers[COMPARED] = _outcomes(rival["compared"], anchor, label)
+        title = rival["name"] or label("rival_unnamed")
+        rivals.append(LedgerLineView(anchor, rival["name"] or "", title, None, cells, numbers, is_rival=True))
     entities = [entity for entity in ENTITIES if any(entity in line.cells for line in lines)]
     return LedgerView(entities, lines, rivals, len(ledger["rivals"]) - len(rivals))
 
@@ -87,44 +90,32 @@ def _reviews(rival: Rival) -> int:
     return max(rival["said"]["reviews"] if rival["said"] else 0, len(compared))
 
 
-def _aspect_line(line: LedgerLine, anchor: str, label: Labels) -> LedgerLineView:
-    cells = {
-        entity: _cell(line["sides"][entity], f"{anchor}-{entity}", f"{label(f'ledger_{entity}')} · ", label)
-        for entity in ENTITIES
-        if entity in line["sides"]
-    }
-    title = line["name"] or label("ledger_all")
-    compared = list(_compared(line["compared"], anchor, label))
-    return LedgerLineView(anchor, line["id"] or "", title, line["lang"], cells, compared)
-
-
-def _rival_line(rival: Rival, anchor: str, label: Labels) -> LedgerLineView:
-    cells = {"competing": _cell(rival["said"], anchor, "", label)} if rival["said"] else {}
-    title = rival["name"] or label("rival_unnamed")
-    compared = list(_compared(rival["compared"], anchor, label))
-    return LedgerLineView(anchor, rival["name"] or "", title, None, cells, compared, is_rival=True)
-
-
-def _cell(cell: LedgerCell, anchor: str, prefix: str, label: Labels) -> LedgerCellView:
-    counts = [(side, cell[side]) for side in SIDES]
-    numbers = [
-        _number(f"{anchor}-{side}", side, n, cell["quotes"], f"{prefix}{label(f'side_{side}', n=n)}")
-        for side, n in counts
-        if n and side != "neutral"
+def _numbers(cell: LedgerCell, anchor: str, prefix: str, label: Labels) -> list[LedgerNumber]:
+    """Return how many opinions praise, and how many blame."""
+    counts = {"positive": cell["positive"], "negative": cell["negative"]}
+    return [
+        LedgerNumber(
+            f"{anchor}-{side}", side, n, f"{prefix}{label(f'side_{side}', n=n)}", on_side(cell["quotes"], side)
+        )
+        for side, n in counts.items()
+        if n
     ]
-    return LedgerCellView(cell["mentions"], stack(counts), numbers)
 
 
-def _compared(compared: Compared, anchor: str, label: Labels) -> Iterator[LedgerNumber]:
-    for outcome, n in (("better", compared["better"]), ("worse", compared["worse"]), ("equal", compared["equal"])):
-        if n:
-            title = label(f"compared_{outcome}", n=n)
-            yield _number(f"{anchor}-{outcome}", OUTCOMES[outcome], n, compared["quotes"], title)
-
-
-def _number(anchor: str, side: str, count: int, quotes: list[Quote], title: str) -> LedgerNumber:
-    fitting = [quote for quote in quotes if side_of(quote["polarity"]) == side]
-    return LedgerNumber(anchor, side, count, title, quote_views(fitting))
+def _outcomes(compared: Compared, anchor: str, label: Labels) -> list[LedgerNumber]:
+    """Return how many comparisons end in which way."""
+    counts = {"positive": compared["better"], "negative": compared["worse"], "neutral": compared["equal"]}
+    return [
+        LedgerNumber(
+            f"{anchor}-{OUTCOMES[side]}",
+            side,
+            n,
+            label(f"compared_{OUTCOMES[side]}", n=n),
+            on_side(compared["quotes"], side),
+        )
+        for side, n in counts.items()
+        if n
+    ]
 
 
 def selected_quotes(ledger: Ledger, *, rival: str | None, aspect: str | None, side: str | None) -> list[Quote] | None:

@@ -32,7 +32,7 @@ def quote_pieces(quote: Quote) -> list[TextPiece]:
 
     A quote about its category as a whole, whose aspect words are all of it, has no aspect words to mark.
     """
-    text, base = shown_text(quote)
+    text, base = (quote["context"], quote["context_start"]) if quote["context"] else (quote["text"], quote["start"])
     span = [quote["start"], quote["end"]]
     aspect = [] if list(quote["aspect_words"]) == span else _within([quote["aspect_words"]], base, len(text))
     opinion = _within(quote["opinion_words"], base, len(text))
@@ -41,11 +41,6 @@ def quote_pieces(quote: Quote) -> list[TextPiece]:
         TextPiece(text[start:end], _covers(aspect, start), _covers(opinion, start), _covers(quoted, start))
         for start, end in _cut(text, [*aspect, *opinion, *quoted])
     ]
-
-
-def shown_text(quote: Quote) -> tuple[str, int]:
-    """Return what a page shows of a quote and where it begins: the context, or the bare quote without one."""
-    return (quote["context"], quote["context_start"]) if quote["context"] else (quote["text"], quote["start"])
 
 
 def review_pieces(text: str, opinions: Sequence[Opinion]) -> list[TextPiece]:

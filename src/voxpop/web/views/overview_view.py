@@ -15,9 +15,11 @@ from voxpop.store.time_series import Mark
 from voxpop.web.labels import Labels
 from voxpop.web.views.aspect_rows import AspectView
 from voxpop.web.views.chart_shapes import MonthColumn, mark_lines, star_columns
-from voxpop.web.views.summary_view import KeyPointView, SummaryView, key_point_columns, summary_views
 
 MOST = 6  # rows that are named at a glance
+CHANGES = ("worse", "improved")  # claims that hold two periods against each other
+KINDS = ("complaint", "praise", "wish")
+SHOWN = 8  # key points of each kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +35,8 @@ class OverviewView:
     months: list[MonthColumn]
     marked: Sequence[Mark]  # days that the user marked
     marks: list[tuple[float, str]]  # where they stand among the months, and their names
-    summaries: list[SummaryView] | None  # None while they are being written
-    key_points: list[tuple[str, list[KeyPointView]]]  # of each kind
+    summaries: list[Summary] | None  # those with any sentence; None while they are being written
+    key_points: list[tuple[str, list[KeyPoint]]]  # of each kind
     changes: RecentChanges | None
     domains: list[str]  # what kind of product the reviews are of
 
@@ -84,11 +86,17 @@ def overview_view(
         months=months,
         marked=marks,
         marks=mark_lines(marks, months),
-        summaries=None if summaries is None else summary_views(summaries, label),
-        key_points=key_point_columns(key_points, label),
+        summaries=None if summaries is None else [summary for summary in summaries if summary["sentences"]],
+        key_points=key_point_columns(key_points),
         domains=domain_lines(run, label),
         **content,
     )
+
+
+def key_point_columns(points: Sequence[KeyPoint]) -> list[tuple[str, list[KeyPoint]]]:
+    """Return the first key points of each kind, those of most reviews first."""
+    chosen = {kind: [point for point in points if point["kind"] == kind][:SHOWN] for kind in KINDS}
+    return [(kind, some) for kind, some in chosen.items() if some]
 
 
 def domain_lines(run: Run, label: Labels) -> list[str]:

@@ -8,6 +8,7 @@ from voxpop.schema import Segment, SegmentAspect, SegmentDifference, Segments
 from voxpop.store.selection import Selection
 from voxpop.web.labels import Labels
 from voxpop.web.links import part_address
+from voxpop.web.views.chart_shapes import verdict
 from voxpop.web.views.public_paths import file_name
 
 TOLD = 12  # differences told before the others are folded
@@ -25,29 +26,17 @@ class SegmentCell:
 
 
 @dataclass(frozen=True, slots=True)
-class SegmentColumn:
-    """A segment at the head of a column."""
-
-    by: str
-    name: str | None  # as in the file; None: pooled
-    title: str
-    reviews: int
-    stars: str
-    stars_mark: str
-
-    def address_of(self, slug: str) -> str:
-        """The address of the reviews of the segment in the app."""
-        return part_address(slug, Selection(column=self.by, value=self.name or ""))
-
-
-@dataclass(frozen=True, slots=True)
 class SegmentsView:
-    """The whole section. ``told`` are sentences with their differences."""
+    """The whole section."""
 
     found: Segments
-    columns: list[SegmentColumn]
+    columns: list[tuple[Segment, str, str]]  # a segment, its title, and the mark of its stars
     rows: list[tuple[str, str, list[SegmentCell | None]]]  # id, name, a cell for each column
-    told: list[tuple[SegmentDifference, str]]
+    told: list[str]  # the differences as sentences
+
+    def address_of(self, segment: Segment, slug: str) -> str:
+        """The address of the reviews of a segment in the app."""
+        return part_address(slug, Selection(column=self.found["by"], value=segment["name"] or ""))
 
 
 def segments_view(found: Segments | None, label: Labels) -> SegmentsView | None:
@@ -64,12 +53,9 @@ def segments_view(found: Segments | None, label: Labels) -> SegmentsView | None:
     reviews = {id: sum(_reviews(segment, id) for segment in found["segments"]) for id in names}
     ranked = sorted(names, key=lambda id: -reviews[id])
     columns = [
-        SegmentColumn(
-            found["by"],
-            segment["name"],
+        (
+            segment,
             title_of(segment["name"], segment["pooled"], found["by"], label),
-            segment["reviews"],
-            "–" if segment["stars"] is None else f"{segment['stars']:.2f}",
             marks.get((segment["name"] or "", "", "stars"), ""),
         )
         for segment in found["segments"]
@@ -78,7 +64,7 @@ def segments_view(found: Segments | None, label: Labels) -> SegmentsView | None:
         found,
         columns,
         [(id, names[id], [_cell(segment, id, marks, label) for segment in found["segments"]]) for id in ranked],
-        [(one, sentence(one, found["by"], label)) for one in found["differences"]],
+        [sentence(one, found["by"], label) for one in found["differences"]],
     )
 
 
@@ -117,11 +103,10 @@ def _cell(segment: Segment, id: str, marks: dict[tuple[str, str, str], str], lab
     if aspect is None:
         return SegmentCell("0 %", "", "none", share_mark, "") if share_mark else None
     is_judged = aspect["positive"] + aspect["negative"] > 0
-    side = "positive" if aspect["low"] > 0 else "negative" if aspect["high"] < 0 else "mixed"
     return SegmentCell(
         f"{100 * aspect['reviews'] / segment['reviews']:.0f} %",
         label.signed(aspect["mean"]) if is_judged else "",
-        side if is_judged else "none",
+        verdict(aspect) if is_judged else "none",
         share_mark,
         mean_mark,
     )

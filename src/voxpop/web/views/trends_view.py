@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date as Date
 
-from voxpop.schema import ChangePoint, Look, Mark, Movement, Trends, TrendSeries
+from voxpop.schema import ChangePoint, Mark, Trends, TrendSeries
 from voxpop.web.labels import Labels
 
 LINES = 24  # aspects drawn
@@ -31,7 +31,7 @@ class TrendsView:
 
     trends: Trends
     lines: list[TrendLine]
-    changes: list[tuple[ChangePoint, str]]  # with their sentences
+    changes: list[str]  # as sentences
     marks: list[tuple[float, Mark]]  # with their places in percent
     first: str
     last: str
@@ -48,7 +48,7 @@ def trends_view(trends: Trends, order: Sequence[str], label: Labels) -> TrendsVi
     return TrendsView(
         trends,
         lines[:LINES],
-        [(one, change_sentence(one, trends, label)) for one in trends["changes"]],
+        [change_sentence(one, trends, label) for one in trends["changes"]],
         [(x, mark) for x, mark in marks if 0 <= x <= 100],
         label.date(periods[0]),
         label.date(periods[-1]),
@@ -83,30 +83,6 @@ def change_sentence(one: ChangePoint, trends: Trends, label: Labels) -> str:
     day = label("change_marked", day=label.date(one["since"]), mark=mark) if mark else label.date(one["since"])
     before, after = percent(one["before"]), percent(one["after"])
     return label(f"trend_{key}_{direction}", name=one["name"], day=day, before=before, after=after)
-
-
-def movement_sentence(one: Movement, label: Labels) -> str:
-    """Return what moved since the last look in a sentence."""
-    said = "moved_says_new" if one["is_new"] else "moved_says"
-    kinds = {"complaints": "moved_complaints", "praise": "moved_praise", "low stars": "moved_low_stars"}
-    key = said if one["id"].startswith("point:") else kinds[one["kind"]]
-    before, now = percent(one["before_share"]), percent(one["now_share"])
-    return label(key, name=one["name"], before=before, now=now, n=one["now"])
-
-
-def movement_side(one: Movement) -> str:
-    """Return the colour of a movement: worse, better or neither."""
-    if one["is_worse"]:
-        return "down"
-    good = (one["now_share"] > one["before_share"]) == (one["kind"] == "praise")
-    return "up" if good else ""
-
-
-def look_sentence(look: Look, label: Labels) -> str:
-    """Return which reviews were held against which."""
-    reviews, before = (label("reviews", n=look[name]) for name in ("reviews", "reviews_before"))
-    since, until = label.date(look["since"]), label.date(look["until"])
-    return label("look_says", since=since, until=until, reviews=reviews, before=before)
 
 
 def place_of(day: str, periods: Sequence[str]) -> float:
