@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from itertools import pairwise
 from pathlib import Path
@@ -12,11 +13,12 @@ from typing import Any
 import pytest
 
 import voxpop
-from voxpop import Analysis, file_updates, shards
+from voxpop import Analysis, file_updates, run_facts, shards
 from voxpop.errors import OptionError, StoreError
 from voxpop.settings import Columns, Curation, Settings, stored_settings
 from voxpop.store.change import changing
 from voxpop.store.edit_log import do, undo
+from voxpop.store.health import check_file
 from voxpop.store.run_folder import folder_of
 
 THINGS = ("room", "staff", "pool", "bed", "bar", "lobby", "shower", "breakfast")
@@ -235,6 +237,27 @@ def test_refresh_reads_only_the_languages_whose_weights_changed(
     with voxpop.open(output) as found:
         assert [review.id for review in found.reviews] == ids
         assert facts(found) == expected
+
+
+def test_reviews_read_by_other_weights_are_still_said_to_be_after_an_append(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    output = tmp_path / "a.voxpop"
+    analyze(written(tmp_path / "a.csv", rows(20, 3)), output).close()
+    real = run_facts.assets()
+    renewed = [replace(asset, files={"config.json": "0"}) if asset.name == "en-tagger" else asset for asset in real]
+    monkeypatch.setattr(run_facts, "assets", lambda: renewed)
+    notes: list[str] = []
+    file_updates.append(output, written(tmp_path / "b.csv", rows(5, 4, begin=20)), workers=1, on_note=notes.append)
+    assert [note.partition(" than ")[0] for note in notes] == [
+        f"The reviews in {output} were read by another voxpop or by other weights"
+    ]
+    assert "weights" in {check.name for check in check_file(output)}
+    file_updates.refresh(output, workers=1)
+    assert "weights" not in {check.name for check in check_file(output)}
+    notes.clear()
+    file_updates.refresh(output, workers=1, on_note=notes.append)
+    assert notes == [f"{output} is up to date: nothing was read again."]
 
 
 def test_an_analysis_in_memory_takes_in_nothing() -> None:

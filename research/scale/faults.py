@@ -2,7 +2,9 @@
 
 Each try starts ``voxpop analyze``, ends the driver or one of its workers by SIGKILL at a random moment, and repeats the
 command until it is done. It is good if the parts have the bytes, and the result has the numbers, of a run that nobody
-disturbed, no process outlives the driver by two seconds, and nothing is left in the folder.
+disturbed, no process outlives the driver by two seconds, and nothing is left in the folder. With ``--clock
+libfaketime.so.1`` (Debian's libfaketime) the clock of all these processes jumps by up to 30 years, forwards or backwards,
+before each run and at the moment of the kill.
 """
 
 from __future__ import annotations
@@ -25,14 +27,35 @@ from voxpop.engines.ray_guard import descendants
 
 REVIEWS = 200
 ORPHANS = 2.0  # seconds
+MOST_JUMP = 30 * 365.25 * 86400  # seconds, of the clock
 Process = subprocess.Popen[bytes]
 
 
-def start(folder: Path, engine: str) -> Process:
+class Clock:
+    """The clock of the processes that are started: the true one, or that of libfaketime, which jumps."""
+
+    def __init__(self, library: Path | None, folder: Path, chance: random.Random) -> None:
+        self._file, self._chance = folder.with_name(f"{folder.name}-clock"), chance
+        self.environment = dict(os.environ)
+        if library is not None:
+            self.environment |= {"LD_PRELOAD": str(library.resolve()), "FAKETIME_TIMESTAMP_FILE": str(self._file),
+                                 "FAKETIME_NO_CACHE": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1"}  # fmt: skip
+        self.jump()
+
+    def jump(self) -> None:
+        """Move the clock by chance."""
+        beside = self._file.with_suffix(".new")
+        beside.write_text(f"{self._chance.uniform(-MOST_JUMP, MOST_JUMP):+.0f}\n")
+        beside.replace(self._file)
+
+
+def start(folder: Path, engine: str, clock: Clock) -> Process:
     command = [sys.executable, "-m", "voxpop", "analyze", "reviews.csv", "-o", "out.voxpop", "--overwrite", "--fast",
                "--domain", "hotel", "--workers", "2", "--engine", engine, "--keep-parts", "--json"]  # fmt: skip
     printed = (folder / "out.json").open("wb")
-    return subprocess.Popen(command, cwd=folder, stdout=printed, stderr=subprocess.PIPE, start_new_session=True)
+    return subprocess.Popen(
+        command, cwd=folder, env=clock.environment, stdout=printed, stderr=subprocess.PIPE, start_new_session=True
+    )
 
 
 def result(folder: Path) -> dict[str, str]:
@@ -53,11 +76,12 @@ def clear(folder: Path) -> None:
     (folder / "out.voxpop").unlink(missing_ok=True)
 
 
-def disturb(folder: Path, engine: str, moment: float, *, driver: bool) -> list[str]:
+def disturb(folder: Path, engine: str, moment: float, *, driver: bool, clock: Clock) -> list[str]:
     """Kill a run once after ``moment`` seconds, finish it, and return what is wrong."""
     problems = []
-    process = start(folder, engine)
+    process = start(folder, engine, clock)
     time.sleep(moment)
+    clock.jump()
     started = descendants(process.pid)
     victim = process.pid if driver else next((pid for pid in started if is_worker(pid)), None)
     if victim is not None and process.poll() is None:
@@ -72,7 +96,8 @@ def disturb(folder: Path, engine: str, moment: float, *, driver: bool) -> list[s
         if process.returncode:
             problems.append(f"exit {process.returncode}: {told[-200:]!r}")
     if driver and process.returncode != 0:
-        again = start(folder, engine)
+        clock.jump()
+        again = start(folder, engine, clock)
         _, told = again.communicate(timeout=900)
         if again.returncode:
             problems.append(f"exit {again.returncode}: {told[-200:]!r}")
@@ -102,19 +127,21 @@ def main() -> None:
     parser.add_argument("--engine", default="local")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--reviews", type=int, default=REVIEWS)
+    parser.add_argument("--clock", type=Path, help="libfaketime.so.1")
     options = parser.parse_args()
     chance, good = random.Random(options.seed), 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         write(folder / "reviews.csv", options.reviews, options.seed, chinese=0)
         begun = time.monotonic()
-        start(folder, options.engine).communicate()
+        clock = Clock(options.clock, folder, random.Random(options.seed))
+        start(folder, options.engine, clock).communicate()
         duration, expected = time.monotonic() - begun, result(folder)
         print(f"undisturbed: {duration:.1f} s, {len(expected) - 1} parts", flush=True)
         for number in range(options.count):
             clear(folder)
             driver, moment = chance.random() < 0.6, duration * chance.random()
-            problems = disturb(folder, options.engine, moment, driver=driver)
+            problems = disturb(folder, options.engine, moment, driver=driver, clock=clock)
             found = result(folder)
             if found != expected:
                 problems.append(f"differs in {[name for name in expected if found.get(name) != expected[name]]}")

@@ -39,6 +39,11 @@ class Asset:
     files: Mapping[str, str]  # the checksums of the files beside the weights
     version: int = 1  # one more whenever other weights, or other files beside them, take its place
 
+    @property
+    def checksum(self) -> str:
+        """One checksum of the weights and of all files beside them."""
+        return sha256(json.dumps([self.sha256, self.files], sort_keys=True).encode()).hexdigest()
+
     def read(self, file: str | None = None) -> bytes:
         """The bytes of the weights or of a file beside them; an AssetError if they are not those in the manifest."""
         path = self.path if file is None else self.path.with_name(file)

@@ -12,6 +12,7 @@ from dataclasses import replace
 from datetime import date
 from itertools import chain
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import voxpop
@@ -39,6 +40,7 @@ TABLES_OF_USERS = ("run", "edits", "checks", "audit_queue")  # what people did s
 TABLES_OF_REVIEWS = (
     *TABLES_OF_USERS, "reviews", "rejected", "sentences", "mentions", "comparisons", "statements", "learning_sentences",
 )  # fmt: skip
+READ_BY = ("version", "versions", "engines")  # facts on what read the reviews of a file
 UNREAD: dict[str, Any] = dict.fromkeys(("predicted_stars", "predicted_low", "predicted_high", "star_probabilities"))
 
 
@@ -62,14 +64,20 @@ def append(
     runner = engine_named(engine, workers, address=address)
     with closing(Store.open(path)) as store:
         settings = earlier_settings(store)
-        plan = earlier_plan(store)
+        plan, read_by = earlier_plan(store), {name: store.fact(name, {}) for name in READ_BY}
+        if not is_current(read_by, reading_now(store, settings)):
+            on_note(
+                f"The reviews in {path} were read by another voxpop or by other weights than the new ones are. "
+                f"To read all of them alike: voxpop analyze --refresh {path}"
+            )
         key = run_key(source, settings, **{"since": str(since), "the file": checksum(path)})
         with open_run(path, key, say=on_note) as folder:
             if folder.plan is None:
                 folder.save(
                     read_new(source, settings, folder, store, plan, since=since, progress=progress, on_choice=on_choice)
                 )
-            take_in(path, settings, folder, engine=runner, keeps=TABLES_OF_REVIEWS, progress=progress)
+            options: dict[str, Any] = {"keeps": TABLES_OF_REVIEWS, "read_by": read_by, "progress": progress}
+            take_in(path, settings, folder, engine=runner, **options)
 
 
 def read_new(
@@ -120,8 +128,8 @@ def refresh(
     runner = engine_named(engine, workers, address=address)
     with closing(Store.open(path)) as store:
         settings, facts = earlier_settings(store), store.facts()
-        now = {lang: engine_facts(lang, settings) for lang in store.languages()}
-        if facts.get("version") == voxpop.__version__ and facts.get("engines") == now and READING in facts:
+        now = reading_now(store, settings)
+        if is_current(facts, now) and READING in facts:
             with changing(path) if is_old(path) else nullcontext():
                 on_note(f"{path} is up to date: nothing was read again.")
             return
@@ -145,6 +153,16 @@ def refresh(
             take_in(path, settings, folder, engine=runner, keeps=keeps, again=again, progress=progress)
 
 
+def reading_now(store: Store, settings: Settings) -> dict[str, dict[str, str]]:
+    """Return what would read the reviews of a file today, by language."""
+    return {lang: engine_facts(lang, settings) for lang in store.languages()}
+
+
+def is_current(facts: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
+    """Return whether the reviews of a file were read by what would read them now."""
+    return facts.get("version") == voxpop.__version__ and facts.get("engines") == now
+
+
 def changed_languages(facts: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
     """Return the languages whose weights alone changed; none where all did, or something that concerns all of them."""
     changed = [lang for lang in now if facts.get("engines", {}).get(lang) != now[lang]]
@@ -161,11 +179,12 @@ def take_in(
     engine: Engine,
     keeps: Sequence[str],
     again: Sequence[str] = (),
+    read_by: Mapping[str, Any] = MappingProxyType({}),
     progress: Progress,
 ) -> None:
     """Extract the reviews of a run, and put them into a file beside what it keeps. Nobody else changes it meanwhile.
 
-    They take the place of the reviews in the languages ``again``.
+    They take the place of the reviews in the languages ``again``; ``read_by`` are facts on what read the others.
     """
     check_settings(settings)
     plan = folder.plan
@@ -180,7 +199,7 @@ def take_in(
             if again:
                 draft.forget(again)
             who = TAKEN_OVER if len(sheet) else None
-            finish(plan, settings, folder, draft, user_aspects=sheet, who=who, progress=progress)
+            finish(plan, settings, folder, draft, user_aspects=sheet, who=who, read_by=read_by, progress=progress)
 
 
 def earlier_settings(store: Store) -> Settings:

@@ -68,6 +68,7 @@ PART_COLUMNS = pa.schema([
 FACTS = b"voxpop"  # the key of the JSON in the metadata
 FORMAT = 2
 TEMPORARY = ".tmp"
+OPTIONS: dict[str, Any] = {"compression": "zstd", "write_page_checksum": True}  # of every file
 KEYS = 1 << 64
 START_ANEW = "--no-resume starts the run anew."
 
@@ -294,24 +295,30 @@ def facts_in(metadata: Mapping[bytes, bytes] | None) -> dict[str, Any]:
     return facts
 
 
-def write_parquet(path: Path, table: pa.Table) -> None:
-    """Write a table beside its place, flush it to the disk and rename it; a remote file appears when it is whole."""
-    if is_remote(path):
-        with writing_file(path), path.open("wb") as file:
-            pq.write_table(table, file, **options_for(table))
-        return
-    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}{TEMPORARY}")
+def write_parquet(path: Path, table: pa.Table) -> str:
+    """Write a table beside its place, flush it to the disk and rename it; a remote file appears when it is whole.
+
+    Return the checksum of the file.
+    """
+    sink = pa.BufferOutputStream()
+    pq.write_table(table, sink, row_group_size=max(1, len(table)), **OPTIONS)
+    data = sink.getvalue()
+    temporary = path if is_remote(path) else path.with_name(f".{path.name}.{secrets.token_hex(4)}{TEMPORARY}")
     try:
         with writing_file(path):
-            pq.write_table(table, temporary, **options_for(table))
-            put_in_place(temporary, path)
+            temporary.write_bytes(data)
+            if temporary != path:
+                put_in_place(temporary, path)
     except BaseException:
-        temporary.unlink(missing_ok=True)
+        if temporary != path:
+            temporary.unlink(missing_ok=True)
         raise
+    return file_checksum(data)
 
 
-def options_for(table: pa.Table) -> dict[str, Any]:
-    return {"compression": "zstd", "row_group_size": max(1, len(table)), "write_page_checksum": True}
+def file_checksum(data: bytes | pa.Buffer) -> str:
+    """Return a checksum that no other file of any run has."""
+    return blake2b(data, digest_size=16).hexdigest()
 
 
 @contextmanager
@@ -324,10 +331,12 @@ def opened(path: Path) -> Iterator[Any]:
         yield file
 
 
-def read_parquet(path: Path) -> pa.Table:
-    """Read a whole file, and compare the checksums of its pages."""
-    with opened(path) as file:
-        return pq.read_table(file, page_checksum_verification=True, partitioning=None)
+def read_parquet(path: Path, checksum: str = "") -> pa.Table:
+    """Read a whole file, and compare the checksums of its pages and, if one is given, its own."""
+    data = path.read_bytes()
+    if checksum and file_checksum(data) != checksum:
+        raise ValueError("it is not the file that this run wrote")
+    return pq.read_table(pa.BufferReader(data), page_checksum_verification=True)
 
 
 @contextmanager
@@ -357,10 +366,10 @@ def put_in_place(temporary: Path, path: Path) -> None:
         flush(path.parent)
 
 
-def read_shard(path: Path, start: int, stop: int) -> list[Review]:
+def read_shard(path: Path, start: int, stop: int, checksum: str = "") -> list[Review]:
     """Read some of the reviews of a shard."""
     with reading_file(path):
-        table = read_parquet(path)
+        table = read_parquet(path, checksum)
         if len(table) < stop:
             raise ValueError(f"it has {len(table):,} reviews, not {stop:,}")
         return [review_of(row) for row in table.slice(start, stop - start).to_pylist()]

@@ -36,6 +36,7 @@ from functools import partial
 from itertools import chain
 from math import ceil
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from voxpop.aggregate.adopt import adopt
@@ -186,11 +187,13 @@ def finish(
     *,
     user_aspects: Sheet,
     who: str | None,
+    read_by: Mapping[str, Any] = MappingProxyType({}),
     progress: Progress,
 ) -> None:
     """Put the parts of a run into a store and decide what all its reviews together tell.
 
-    The store may hold reviews of before. ``who`` has the user's aspects applied.
+    The store may hold reviews of before, and ``read_by`` the facts on what read them. ``who`` has the user's aspects
+    applied.
     """
     with stage("collect"):
         corpora = collect(folder, store)
@@ -202,7 +205,8 @@ def finish(
         store.add_aspects(aspects)
     counts, boilerplate = dict(plan.counts), corpora.counts.boilerplate
     facts = run_facts(settings, plan.choices, counts, store.languages(), boilerplate, plan.domains)
-    store.put({**facts, "star_intervals": star_intervals})
+    engines = {**facts["engines"], **read_by.get("engines", {})}
+    store.put({**facts, **read_by, "engines": engines, "star_intervals": star_intervals})
     if who is not None:
         store.apply_user_aspects(user_aspects, who=who)
     with stage("key points"):

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
+from hashlib import sha256
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,8 @@ from voxpop.extract.opinion_model import weights_name
 from voxpop.ingest import FileChoice
 from voxpop.ingest.boilerplate import boilerplate_facts
 from voxpop.ingest.sources import checksum
+from voxpop.lang import LANGUAGES
+from voxpop.lang.data import data_checksum
 from voxpop.settings import Settings
 from voxpop.types import BoilerplatePhrase
 
@@ -50,9 +53,14 @@ def run_facts(
 
 
 def engine_facts(lang: str, settings: Settings) -> dict[str, str]:
-    """Return the model that reads the reviews of a language, its weights, and the user's categories."""
-    asset = find(weights_name(lang, fast=settings.fast))
+    """Return the model that reads the reviews of a language, its weights, and the user's categories.
+
+    ``data`` is a checksum of all that this reading goes by: weights, files beside them, tagger, vectors, word tables.
+    """
+    asset, other = find(weights_name(lang, fast=settings.fast)), weights_name(lang, fast=not settings.fast)
     facts = {"engine": "fast" if settings.fast else "reader", "weights": asset.name, "sha256": asset.sha256}
+    used = [each.checksum for each in assets() if each.language == lang and each.name != other]
+    facts["data"] = sha256(" ".join([*used, data_checksum(lang)]).encode()).hexdigest()
     custom = CustomHeads.load(Path(settings.categories)) if settings.categories else None
     return {**facts, "categories": ", ".join(custom.categories)} if custom and custom.lang == lang else facts
 
@@ -60,11 +68,13 @@ def engine_facts(lang: str, settings: Settings) -> dict[str, str]:
 def versions() -> dict[str, str]:
     """Return what else a result depends on: Python, libraries, and the weights by checksum."""
     libraries = {name: metadata.version(name) for name in LIBRARIES}
-    weights = {asset.name: asset.sha256[:8] for asset in assets()}
+    weights = {asset.name: asset.checksum[:8] for asset in assets()}
     return {"Python": platform.python_version(), **libraries, **weights}
 
 
 def dependencies(settings: Settings) -> dict[str, Any]:
     """Return what else the reading of reviews depends on: voxpop, libraries, weights, and the user's categories."""
-    found = {"the version of voxpop": voxpop.__version__, "the version of a library or of weights": versions()}
+    found: dict[str, Any] = {"the version of voxpop": voxpop.__version__}
+    found["the version of a library or of weights"] = versions()
+    found["the word tables"] = {lang: data_checksum(lang) for lang in LANGUAGES}
     return {**found, "the categories": checksum(Path(settings.categories))} if settings.categories else found

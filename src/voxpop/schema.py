@@ -133,7 +133,7 @@ class Run(TypedDict):
     created: str
     method: str
     engine: str
-    engines: NotRequired[dict[str, dict[str, str]]]  # by language: its name, its weights and their checksum
+    engines: NotRequired[dict[str, dict[str, str]]]  # by language: its name, its weights, checksums
     domain: NotRequired[dict[str, Domain]]  # by language, where the reader read
     star_intervals: NotRequired[dict[str, StarIntervals]]  # by language
     by: NotRequired[str]  # what the rows of the table are: terms, categories, tree

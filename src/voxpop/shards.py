@@ -49,13 +49,18 @@ class ShardTask:
     stop: int
     first: int  # the place of the first of them in the shard
     target: Path
+    checksum: str = ""  # of the source
 
     def __len__(self) -> int:
         return self.stop - self.start
 
-    def facts(self) -> dict[str, int]:
+    def facts(self) -> dict[str, int | str]:
         """Return what the part says about the reviews that it is made from."""
-        return {"shard": self.shard, "start": self.first, "stop": self.first + len(self)}
+        return {"shard": self.shard, "start": self.first, "stop": self.first + len(self), "source": self.checksum}
+
+    def reviews(self) -> list[Review]:
+        """Read the reviews."""
+        return read_shard(self.source, self.start, self.stop, self.checksum)
 
     def halves(self) -> list[ShardTask]:
         """Return two tasks with targets of their own, cut where the reviews are cut that are extracted together."""
@@ -156,7 +161,7 @@ def extract_all(
 
 def extract_shard(task: ShardTask, *, extract: Extract, share: float = 1.0) -> ShardResult:
     """Extract the reviews of a shard, and write its part."""
-    reviews = read_shard(task.source, task.start, task.stop)
+    reviews = task.reviews()
     parts: list[Part] = []
     for start in range(0, len(reviews), PART):
         with ended_if_it_hangs():
@@ -206,7 +211,7 @@ def extract_tolerantly(reviews: list[Review], extract: Extract, *, first: int, s
 
 def set_aside(task: ShardTask, death: WorkerDeath) -> ShardResult:
     """Write the part of one review that kills its worker."""
-    (review,) = read_shard(task.source, task.start, task.stop)
+    (review,) = task.reviews()
     write_part(task.target, failure(review, f"Reading it ended its worker twice. {death}"), shard=task.facts())
     return ShardResult(1, 1, {})
 

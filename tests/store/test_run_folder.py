@@ -18,7 +18,7 @@ from voxpop import pipeline, shards
 from voxpop.errors import AssetError, OutputError, StoreError, WorkerDeath, WorkerError
 from voxpop.part_files import read_shard
 from voxpop.settings import Curation
-from voxpop.store.health import check_run
+from voxpop.store.health import HealthCheck, check_run
 from voxpop.store.run_folder import (
     LARGEST,
     RunFolder,
@@ -146,6 +146,20 @@ def test_two_runs_in_one_folder_are_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "x.run").exists()
 
 
+def swap(one: Path, other: Path) -> None:
+    data = one.read_bytes()
+    one.write_bytes(other.read_bytes())
+    other.write_bytes(data)
+
+
+def part_of_another_run(folder: Path) -> Path:
+    """Return the second part of a run over as many other reviews."""
+    source, output = folder.parent / "other.txt", folder.parent / "other.voxpop"
+    source.write_text("\n".join(row.replace("number", "house") for row in ROWS), encoding="utf-8")
+    voxpop.analyze(source, output=output, keep_parts=True, **OPTIONS).close()
+    return folder_of(output) / "part-00001.parquet"
+
+
 @pytest.mark.parametrize(
     "harm",
     [
@@ -153,8 +167,10 @@ def test_two_runs_in_one_folder_are_refused(tmp_path: Path) -> None:
         lambda folder: shutil.copy(folder / "part-00000.parquet", folder / "part-00001.parquet"),
         lambda folder: os.truncate(folder / "part-00001.parquet", 900),
         lambda folder: (folder / "part-00001.parquet").unlink(),
+        lambda folder: swap(folder / "part-00001.parquet", folder / "part-00002.parquet"),
+        lambda folder: shutil.copy(part_of_another_run(folder), folder / "part-00001.parquet"),
     ],
-    ids=["empty", "doubled", "truncated", "missing"],
+    ids=["empty", "doubled", "truncated", "missing", "swapped", "of another run"],
 )
 def test_a_part_that_is_not_whole_is_made_anew(
     harm: Callable[[Path], Any], source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -169,6 +185,71 @@ def test_a_part_that_is_not_whole_is_made_anew(
     harm(folder)
     voxpop.analyze(source, output=output, keep_parts=True, **OPTIONS).close()
     assert {name: hashes(folder)[name] for name in before} == before
+
+
+@pytest.mark.parametrize(
+    ("harm", "changed"),
+    [
+        (lambda folder: swap(*shards_of(folder, 2, 3)), "shard-00002.parquet, shard-00003.parquet"),
+        (lambda folder: shutil.copy(*shards_of(folder, 2, 3)), "shard-00003.parquet"),
+        (lambda folder: shutil.copy(*shards_of(folder, 0, 3)), "shard-00003.parquet"),
+        (lambda folder: os.truncate(*shards_of(folder, 2), 900), "shard-00002.parquet"),
+        (lambda folder: (folder / "shard-00002.parquet").unlink(), "part-00002.parquet"),
+        (lambda folder: (folder / "rejected.parquet").unlink(), "rejected.parquet"),
+        (lambda folder: os.truncate(folder / "rejected.parquet", 90), "rejected.parquet"),
+        (lambda folder: shutil.copy(*shards_of(folder, 2), folder / "rejected.parquet"), "rejected.parquet"),
+        (lambda folder: (folder / "manifest.json").write_text("{"), "manifest.json"),
+        (lambda folder: swap(*shards_of(folder, 0, 1)), ""),  # what has parts is not needed any more
+    ],
+    ids=[
+        "swapped", "doubled", "of a part that is done", "truncated", "gone", "no rejected rows", "rejected rows cut",
+        "other rejected rows", "no manifest", "not needed",
+    ],
+)  # fmt: skip
+def test_what_waits_for_workers_is_what_the_run_wrote_or_it_starts_anew(
+    harm: Callable[[Path], Any], changed: str, source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("voxpop.store.run_folder.LARGEST", shards.PART)
+    expected = document(voxpop.analyze(source, output=tmp_path / "a.voxpop", **OPTIONS))
+    output, notes = tmp_path / "b.voxpop", list[str]()
+    with monkeypatch.context() as patch:
+        stop_after(patch, 2)
+        with pytest.raises(Stopped):
+            voxpop.analyze(source, output=output, **OPTIONS)
+    harm(folder_of(output))
+    if changed:
+        with pytest.raises(OutputError, match=rf"cannot be resumed: {changed} changed since"):
+            voxpop.analyze(source, output=output, resume=True, **OPTIONS)
+    assert bool(changed) == any(changed in check.found or "manifest" in check.found for check in problems(output))
+    resumed = voxpop.analyze(source, output=output, on_note=notes.append, **OPTIONS)
+    assert document(resumed) == expected
+    assert notes == [
+        f"The interrupted run cannot go on, because {changed} changed: starting anew."
+        if changed
+        else "Going on with the run that was interrupted: 128 of 200 reviews are read."
+    ]
+
+
+def shards_of(folder: Path, *numbers: int) -> list[Path]:
+    return [folder / f"shard-{number:05}.parquet" for number in numbers]
+
+
+def problems(output: Path) -> list[HealthCheck]:
+    return [check for check in check_run(folder_of(output)) if check.state == "problem" or "damaged" in check.found]
+
+
+def test_a_shard_that_changes_while_the_run_goes_on_is_said(tmp_path: Path) -> None:
+    folder = RunFolder(tmp_path / "x.run", KEY)
+    folder.save(RunPlan(folder.keep([Review(id=str(n), text=text, lang="en") for n, text in enumerate(ROWS)])))
+    task = folder.tasks()[0]
+    assert [review.text for review in task.reviews()] == ROWS[:64]
+    other = RunFolder()
+    other.keep([Review(id=str(n), text=text, lang="en") for n, text in enumerate(reversed(ROWS))])
+    shutil.copy(other.path / "shard-00000.parquet", task.source)
+    with pytest.raises(StoreError, match=r"shard-00000.parquet is damaged \(it is not the file that this run wrote\)"):
+        task.reviews()
+    folder.close()
+    other.close()
 
 
 def test_a_part_with_a_wrong_bit_is_found_and_made_anew(

@@ -73,7 +73,7 @@ def check_installation() -> Iterator[HealthCheck]:
         if error is not None:
             yield HealthCheck("weights", "problem", f"{asset.name}: {error}", "Install voxpop again.")
     if not any(error for _, error in checked):
-        sums = ", ".join(f"{asset.name} {asset.sha256[:8]}" for asset, _ in checked)
+        sums = ", ".join(f"{asset.name} {asset.checksum[:8]}" for asset, _ in checked)
         yield HealthCheck("weights", "good", f"{len(checked)} verified by their checksums (SHA-256): {sums}")
 
 

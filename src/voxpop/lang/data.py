@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Iterable
+from functools import cache
+from hashlib import sha256
 from importlib.resources import files
 from typing import Any, TypeVar, get_origin, get_type_hints
 
@@ -47,6 +49,13 @@ def any_of(words: Iterable[str], *, bounded: bool) -> str:
     """Return an expression that matches any of the words, the longest first; ``bounded``, only as whole words."""
     joined = "|".join(sorted(map(re.escape, words), key=len, reverse=True))
     return rf"\b(?:{joined})\b" if bounded else f"(?:{joined})"
+
+
+@cache
+def data_checksum(code: str) -> str:
+    """Return one checksum of all data files of a language."""
+    found = {file.name: file.read_bytes() for file in files("voxpop.lang").joinpath(code, "data").iterdir()}
+    return sha256(b"".join(sha256(found[name]).digest() + name.encode() for name in sorted(found))).hexdigest()
 
 
 def read_text(code: str, name: str) -> str:

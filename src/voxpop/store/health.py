@@ -17,7 +17,7 @@ from voxpop.run_facts import engine_facts
 from voxpop.settings import stored_settings
 from voxpop.store.draft import READING
 from voxpop.store.file_schema import SCHEMA_VERSION
-from voxpop.store.run_folder import MANIFEST, SUFFIX, is_done, read_manifest, tasks_of
+from voxpop.store.run_folder import MANIFEST, SUFFIX, changed_files, is_done, read_manifest, tasks_of
 from voxpop.store.store import Store, file_version
 
 State = Literal["good", "note", "problem"]
@@ -83,7 +83,7 @@ def check_run(folder: Path) -> Iterator[HealthCheck]:
         )
         yield HealthCheck("run", "note", state, "Run the same command again: it starts anew, and clears the folder.")
         return
-    tasks = tasks_of(folder, manifest["reviews"])
+    tasks = tasks_of(folder, manifest["reviews"], manifest["shards"])
     done = {task.shard for task in tasks if is_done(task)}
     broken = [task.target.name for task in tasks if task.shard not in done and task.target.exists()]
     reviews = sum(task.stop - task.start for task in tasks if task.shard in done)
@@ -94,10 +94,13 @@ def check_run(folder: Path) -> Iterator[HealthCheck]:
     )
     if broken:
         yield HealthCheck("parts", "problem", f"not whole: {', '.join(broken[:5])}", again)
+    if changed := changed_files(folder, manifest):
+        advice = "Run the same command again: it starts anew."
+        yield HealthCheck("files", "problem", f"damaged, swapped or gone: {', '.join(changed[:5])}", advice)
     inputs = [Path(name) for name, _ in manifest["key"].get("the input", [])]
-    changed = [str(path) for path in inputs if not (path.exists() or (folder.parent / path).exists())]
-    if changed:
-        yield HealthCheck("input", "problem", f"not there any more: {', '.join(changed[:5])}", "Put it back.")
+    gone = [str(path) for path in inputs if not (path.exists() or (folder.parent / path).exists())]
+    if gone:
+        yield HealthCheck("input", "problem", f"not there any more: {', '.join(gone[:5])}", "Put it back.")
     if left := Counter(path.suffix for path in folder.glob(f".*{TEMPORARY}")):
         yield HealthCheck("files", "note", f"{left.total():,} unfinished files", "The next run removes them.")
 

@@ -23,6 +23,7 @@ from pathlib import Path
 from tempfile import gettempdir
 from typing import Any
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 
 from voxpop.atomic_files import (
@@ -40,9 +41,11 @@ from voxpop.ingest import FileChoice
 from voxpop.ingest.boilerplate import Boilerplate
 from voxpop.ingest.sources import fingerprints
 from voxpop.part_files import (
+    OPTIONS,
     REJECTED,
     TEMPORARY,
     Part,
+    file_checksum,
     opened,
     part_facts,
     put_in_place,
@@ -59,7 +62,7 @@ from voxpop.settings import Settings
 from voxpop.shards import PART, ShardTask
 from voxpop.types import BoilerplatePhrase, Rejected, Review
 
-FORMAT = 1
+FORMAT = 2
 SUFFIX = ".run"
 MANIFEST, REJECTED_FILE = "manifest.json", "rejected.parquet"
 LARGEST = 32 * PART  # reviews of a shard; a power of two times PART, so that every range of a run lies in one file
@@ -95,6 +98,8 @@ class RunFolder:
         self, path: Path | None = None, key: Mapping[str, Any] | None = None, *, resume: bool | None = None
     ) -> None:
         self.plan: RunPlan | None = None
+        self._shards: list[str] = []  # the checksums of their files
+        self._rejected = 0
         self.replaced: list[str] = []  # what is different in an interrupted run that this one takes the place of
         self._key: dict[str, Any] | None = json.loads(json.dumps(key)) if key is not None else None
         try:
@@ -136,44 +141,47 @@ class RunFolder:
             file.unlink()
         manifest = None if resume is False else read_manifest(path)
         if manifest is not None:
-            different = differences(manifest["key"], self._key)
-            if not different:
-                self.plan = plan_from(manifest)
-                if not all(task.source.is_file() for task in tasks_of(path, self.plan.reviews) if not is_done(task)):
-                    self.plan = None  # only its parts were kept, and some are gone
-            elif resume:
-                raise OutputError(
-                    f"The interrupted run in {path} cannot be resumed: {', '.join(different)} changed since. "
-                    "Without --resume, a new run takes its place."
-                )
-            self.replaced = different
-        if self.plan is None:
+            self.replaced = differences(manifest["key"], self._key) or changed_files(path, manifest)
+        elif resume is not False and (path / MANIFEST).is_file():
+            self.replaced = [MANIFEST]
+        if self.replaced and resume:
+            raise OutputError(
+                f"The interrupted run in {path} cannot be resumed: {', '.join(self.replaced)} changed since. "
+                "Without --resume, a new run takes its place."
+            )
+        if manifest is None or self.replaced:
             empty(path)
+        else:
+            self.plan = plan_from(manifest)
+            self._shards, self._rejected = manifest["shards"], manifest["rejected"]
 
     def keep(self, rows: Iterable[Review | Rejected]) -> int:
         """Write all rows into files, and return the number of reviews."""
         reviews: list[Review] = []
-        count = 0
         with RejectedWriter(self.path / REJECTED_FILE) as rejected:
             for row in rows:
                 if isinstance(row, Rejected):
                     rejected.add(row)
+                    self._rejected += 1
                     continue
                 reviews.append(row)
                 if len(reviews) == LARGEST:
-                    self._add_shard(count, reviews)
-                    count, reviews = count + LARGEST, []
-            if reviews:
-                self._add_shard(count, reviews)
-        return count + len(reviews)
+                    self._add_shard(reviews)
+                    reviews = []
+        count = len(self._shards) * LARGEST + len(reviews)
+        if reviews:
+            self._add_shard(reviews)
+        return count
 
-    def _add_shard(self, first: int, reviews: list[Review]) -> None:
-        write_parquet(shard_file(self.path, first // LARGEST), review_table(reviews))
+    def _add_shard(self, reviews: list[Review]) -> None:
+        file = shard_file(self.path, len(self._shards))
+        self._shards.append(write_parquet(file, review_table(reviews)))
 
     def save(self, plan: RunPlan) -> None:
         """Write the manifest: from here on, the run can be resumed."""
         self.plan = plan
-        manifest = {"format": FORMAT, "started": now(), "key": self._key, "parts": len(self.tasks())} | plan_facts(plan)
+        manifest = {"format": FORMAT, "started": now(), "key": self._key, "parts": len(self.tasks())}
+        manifest |= {"shards": self._shards, "rejected": self._rejected, **plan_facts(plan)}
         text = json.dumps(manifest, ensure_ascii=False, indent=1)
         if is_remote(self.path):
             (self.path / MANIFEST).write_text(text, encoding="utf-8")
@@ -185,7 +193,7 @@ class RunFolder:
 
     def tasks(self) -> list[ShardTask]:
         """Return one task for each part."""
-        return tasks_of(self.path, self.plan.reviews if self.plan else 0)
+        return tasks_of(self.path, self.plan.reviews if self.plan else 0, self._shards)
 
     def missing(self) -> list[ShardTask]:
         """Return the tasks whose parts are not there, or not whole, or not those of the task."""
@@ -194,7 +202,8 @@ class RunFolder:
     def rejected(self) -> Iterator[list[Rejected]]:
         """Yield the rows that were set aside before any reading, some at a time."""
         path = self.path / REJECTED_FILE
-        with reading_file(path), opened(path) as place, pq.ParquetFile(place) as file:
+        verified = {"page_checksum_verification": True}
+        with reading_file(path), opened(path) as place, pq.ParquetFile(place, **verified) as file:
             for batch in file.iter_batches():
                 yield [Rejected(**row) for row in batch.to_pylist()]
 
@@ -223,8 +232,11 @@ class RunFolder:
             self._lock = None
 
 
-def tasks_of(folder: Path, reviews: int) -> list[ShardTask]:
-    """Return one task for each part: how reviews are cut depends on their number alone, not on the workers."""
+def tasks_of(folder: Path, reviews: int, shards: Sequence[str] = ()) -> list[ShardTask]:
+    """Return one task for each part: how reviews are cut depends on their number alone, not on the workers.
+
+    ``shards`` are the checksums of the files of reviews.
+    """
     size = PART
     while size < LARGEST and size * SHARDS < reviews:
         size *= 2
@@ -233,7 +245,8 @@ def tasks_of(folder: Path, reviews: int) -> list[ShardTask]:
         first = number * size
         start, count = first % LARGEST, min(size, reviews - first)
         shard, part = shard_file(folder, first // LARGEST), folder / f"part-{number:05}.parquet"
-        made.append(ShardTask(number, shard, start, start + count, 0, part))
+        checksum = shards[first // LARGEST] if shards else ""
+        made.append(ShardTask(number, shard, start, start + count, 0, part, checksum))
     return made
 
 
@@ -262,7 +275,7 @@ class RejectedWriter:
     def __enter__(self) -> RejectedWriter:
         with writing_file(self._path):
             self._file = self._temporary.open("wb")
-            self._writer = pq.ParquetWriter(self._file, REJECTED, compression="zstd")
+            self._writer = pq.ParquetWriter(self._file, REJECTED, **OPTIONS)
         return self
 
     def add(self, row: Rejected) -> None:
@@ -291,6 +304,24 @@ def is_done(task: ShardTask) -> bool:
     return found is not None and all(found.get(name) == value for name, value in task.facts().items())
 
 
+def changed_files(folder: Path, manifest: Mapping[str, Any]) -> list[str]:
+    """Return the names of files without which a run cannot go on, and which are not those that it wrote.
+
+    Shards in a bucket are compared when a worker reads them.
+    """
+    tasks = tasks_of(folder, manifest["reviews"], manifest["shards"])
+    needed = {task.source: task for task in tasks if not is_done(task)}
+    changed = [task.target.name for file, task in needed.items() if not file.is_file()]  # only parts were kept
+    if not changed and not is_remote(folder):
+        changed = [file.name for file, task in needed.items() if file_checksum(file.read_bytes()) != task.checksum]
+    try:
+        with opened(folder / REJECTED_FILE) as file:
+            is_same = pq.read_metadata(file).num_rows == manifest["rejected"]
+    except (OSError, ValueError, pa.ArrowException):
+        is_same = False
+    return changed if is_same else [*changed, REJECTED_FILE]
+
+
 def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
@@ -308,8 +339,10 @@ def read_manifest(folder: Path) -> dict[str, Any] | None:
         manifest: dict[str, Any] = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         plan_from(manifest)
         settings, inputs = manifest["key"]["settings"], manifest["key"]["the input"]
-        shapes = ((manifest["reviews"], int), (manifest["started"], str), (settings, dict), (inputs, list))
+        kinds = {"reviews": int, "started": str, "shards": list, "rejected": int}
+        shapes = [(settings, dict), (inputs, list), *((manifest[name], kind) for name, kind in kinds.items())]
         is_whole = manifest["format"] == FORMAT and all(isinstance(value, kind) for value, kind in shapes)
+        is_whole = is_whole and len(manifest["shards"]) == ceil(manifest["reviews"] / LARGEST)
         return manifest if is_whole else None
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None

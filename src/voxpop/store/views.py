@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, Self
 import duckdb
 import numpy as np
 import numpy.typing as npt
+import pyarrow as pa
 
 from voxpop.aggregate.aspect_table import find_id
 from voxpop.aggregate.compare import StarSums
@@ -286,23 +287,24 @@ class RowOpinions:
     def sayings(self, *, limit: int, offset: int = 0, folded: bool = True) -> dict[SideName, list[Saying]]:
         """What is said on each side, with the same words said once; the newest of the clearest stands for them."""
         words, worth, sign = self._opinions["words"], self._opinions["worth"], np.sign(self._opinions["polarity"])
-        numbers: dict[object, int] = {}
-        group = np.fromiter(
-            (
-                numbers.setdefault((word, side) if folded and word else at, len(numbers))
-                for at, (word, side) in enumerate(zip(words.tolist(), sign.tolist(), strict=True))
-            ),
-            np.int64,
-        )
+        group = -1 - np.arange(len(words))  # one of its own for each that is not folded
+        if folded:
+            codes = pa.array(words, pa.string()).dictionary_encode().indices.to_numpy(zero_copy_only=False)
+            group = np.where(words != "", codes * 3 + sign + 1, group)
         by_worth = np.lexsort((-worth, group))  # the clearest of each group comes first in it, the earlier of two
         _, first, counts = np.unique(group[by_worth], return_index=True, return_counts=True)
         shown = by_worth[first]
         chosen: dict[SideName, list[tuple[int, int]]] = {}
         for side, side_sign in SIGNS.items():
             of_side = sign[shown] == side_sign
+            at, number = shown[of_side], counts[of_side]
+            if len(at) > offset + limit > 0:  # words are compared only of those that may be among the first
+                last = np.lexsort((-worth[at], -number))[offset + limit - 1]
+                fewer = (number == number[last]) & (worth[at] < worth[at[last]]) | (number < number[last])
+                at, number = at[~fewer], number[~fewer]
             first_ones = nsmallest(
                 offset + limit,
-                zip(shown[of_side].tolist(), counts[of_side].tolist(), strict=True),
+                zip(at.tolist(), number.tolist(), strict=True),
                 key=lambda pair: (-pair[1], -worth[pair[0]], words[pair[0]], pair[0]),
             )
             chosen[side] = first_ones[offset:]

@@ -134,6 +134,6 @@ def content(open_file: OpenFile) -> dict[str, Any]:
         "boilerplate": facts.get("boilerplate", []),
         "masked": masks,
         "cards": [
-            ModelCard.model_validate(asset) for asset in assets() if made_with.get(asset.name) == asset.sha256[:8]
+            ModelCard.model_validate(asset) for asset in assets() if made_with.get(asset.name) == asset.checksum[:8]
         ],
     }
