@@ -10,7 +10,6 @@ from jinja2 import Environment, PackageLoader
 from voxpop.aggregate.drivers import Estimate
 from voxpop.annotate.live_agreement import live_agreement
 from voxpop.annotate.project import Project
-from voxpop.annotate.rounds import ItemState
 from voxpop.annotate.scheme import marks
 
 OUTCOMES = {None: "being checked", True: "accepted", False: "returned"}
@@ -51,17 +50,14 @@ def datasheet(project: Project) -> str:
         versions=Counter(answer.guideline for answer in given if answer.guideline).most_common(),
         annotators=annotators,
         trained=sum(state.is_trained(person) for person in annotators),
-        sources=Counter(origin(one) for one in final).most_common(),
+        sources=Counter(
+            f"final in {one.imported.who}, which was imported" if one.imported else SOURCES[one.source] for one in final
+        ).most_common(),
         outcomes=OUTCOMES,
         figures=figures,
         values=[""] if scheme.marks_spans else scheme.values,
         counts=counts,
     )
-
-
-def origin(state: ItemState) -> str:
-    """Return how a final label came about."""
-    return f"final in {state.imported.who}, which was imported" if state.imported else SOURCES[state.source]
 
 
 def shown(estimate: Estimate | None) -> str:

@@ -8,7 +8,7 @@ whole reviews again, since the cells of one review belong together.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import combinations, pairwise
 from statistics import median
@@ -189,17 +189,14 @@ def _row(
     if not scheme.marks_spans:
         return AgreementRow(name, len(items), *figures)
     pairs = [
-        ([span for span in marks(a) if keep(span)], [span for span in marks(b) if keep(span)])
+        ([span for span in marks(a.answer) if keep(span)], [span for span in marks(b.answer) if keep(span)])
         for one in items
-        for a, b in _pairs({name: given.answer for name, given in one.labels.items()}, who)
+        for (first, a), (second, b) in combinations(one.labels.items(), 2)
+        if who in (None, first, second)
     ]
     scores = MEASURES["spans"]([a for a, _ in pairs], [b for _, b in pairs])
     found = [scores[kind].interval("f1", resamples=RESAMPLES) for kind in ("exact", "partial")]
     return AgreementRow(name, len(items), *figures, *(Estimate(one.value, one.low, one.high) for one in found))
-
-
-def _pairs(answers: dict[str, Answer], who: str | None) -> Iterable[tuple[Answer, Answer]]:
-    return ((answers[a], answers[b]) for a, b in combinations(answers, 2) if who in (None, a, b))
 
 
 def _coefficients(cells: Sequence[ComparedCell], classes: Sequence[str]) -> list[Estimate]:

@@ -123,7 +123,7 @@ def _spans(text: str, scheme: Scheme, lang: str) -> Prediction:
 
 
 def _entropy(chances: NDArray[Any]) -> float:
-    """The entropy of some chances, 1 where all are alike."""
+    """Return the entropy of some chances, 1 where all are alike."""
     kept = np.clip(chances, 1e-9, 1)
     return float(-(kept * np.log(kept)).sum() / np.log(len(kept)))
 

@@ -14,7 +14,7 @@ from voxpop.analysis import open as open_analysis
 from voxpop.cli import console
 from voxpop.cli.inputs import check_new
 from voxpop.errors import OptionError
-from voxpop.store.audit_queue import VERDICTS, Settlement, queue_row, settle
+from voxpop.store.audit_queue import VERDICTS, Settlement, is_settled, queue_row, settle
 from voxpop.store.change import changing
 from voxpop.table_files import write_table
 from voxpop.types import Mismatch
@@ -50,7 +50,7 @@ def audit(
     with open_analysis(file) as analysis:
         result = analysis.audit(precision=precision)
         answers = analysis.settlements()
-        listed = [one for one in result.mismatches if not only_open or is_open(answers.get(one.review_id))]
+        listed = [one for one in result.mismatches if not (only_open and is_settled(answers.get(one.review_id)))]
         reviews = analysis.reviews_by_id(one.review_id for one in listed)
     rows = [queue_row(one, reviews[one.review_id], answers.get(one.review_id)) for one in listed]
     if export is not None:
@@ -79,10 +79,6 @@ def pair(text: str) -> tuple[str, str]:
     if not mark or not id:
         raise OptionError(f"Give the id of a review and a value, such as 17={VERDICTS[0]}; given: {text}.")
     return id, value
-
-
-def is_open(answer: Settlement | None) -> bool:
-    return answer is None or answer.verdict is None
 
 
 def to_json(result: Audit, listed: Sequence[Mismatch], rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
@@ -154,14 +150,14 @@ def mismatch_table(
     mismatches: Sequence[Mismatch], texts: Mapping[str, str], answers: Mapping[str, Settlement]
 ) -> Table:
     """Return a table with the stars given and predicted, how sure that is, the reason, and the words that show it."""
-    is_settled = any(mismatch.review_id in answers for mismatch in mismatches)
+    has_answers = any(mismatch.review_id in answers for mismatch in mismatches)
     grid = console.table(
         ">given",
         ">text says",
         ">sure",
         "reason",
         Column("review", no_wrap=True, max_width=12),
-        *(["settled"] if is_settled else []),
+        *(["settled"] if has_answers else []),
         Column("in its words", ratio=1),
         expand=True,
     )
@@ -171,12 +167,8 @@ def mismatch_table(
             f" [{mismatch.low:.2g}–{mismatch.high:.2g}]", style="not bold grey50"
         )
         cells: list[str | Text] = [f"{mismatch.stars:g}", interval, f"{mismatch.probability:.0%}", mismatch.reason]
-        settled_cell = [answer_words(answers.get(mismatch.review_id))] if is_settled else []
+        answer = answers.get(mismatch.review_id, Settlement(review_id=""))
+        settled_cell = [answer.verdict or (f"for {answer.assignee}" if answer.assignee else "")] if has_answers else []
         quote = Text(console.quoted(texts[mismatch.review_id], mismatch.evidence, QUOTE), style="italic")
         grid.add_row(*cells, Text(mismatch.review_id), *settled_cell, quote)
     return grid
-
-
-def answer_words(answer: Settlement | None) -> str:
-    """Return what was decided, or who is to decide."""
-    return (answer.verdict or (f"for {answer.assignee}" if answer.assignee else "")) if answer else ""

@@ -326,19 +326,15 @@ def other_products(document: Document) -> list[str]:
     if not ledger or not (ledger["rivals"] or set(ledger["total"]["sides"]) - {"main"}):
         return []
     named = [rival for rival in ledger["rivals"] if rival["name"]]
-    lines = [escape(rival_line(rival)) for rival in ([*filter(is_named_repeatedly, named)] or named)[:RIVALS]]
+    voices = [(rival["said"]["mentions"] if rival["said"] else 0) + len(rival["compared"]["quotes"]) for rival in named]
+    repeated = [rival for rival, n in zip(named, voices, strict=True) if n > 1]
+    lines = [escape(rival_line(rival)) for rival in (repeated or named)[:RIVALS]]
     sides = ledger["total"]["sides"]
     others = " · ".join(f"{words} {sides[side]['mentions']:,}" for side, words in OTHERS.items() if side in sides)
     compared = ledger["total"]["compared"]
     outcome = f" · better than others {compared['better']:,}, worse {compared['worse']:,}"
     head = f"[bold]Other products[/bold]  opinions on {others}" if others else "[bold]Other products[/bold]"
     return [head + (outcome if compared["better"] or compared["worse"] else ""), *lines, ""]
-
-
-def is_named_repeatedly(rival: Rival) -> bool:
-    """Return True if the reviews speak of the product more than once."""
-    opinions, compared = rival["said"], rival["compared"]
-    return (opinions["mentions"] if opinions else 0) + len(compared["quotes"]) > 1
 
 
 def rival_line(rival: Rival) -> str:

@@ -86,7 +86,7 @@ def serve(
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """A socket at the address, so that a port in use is an error of ours and not of a library."""
+    """Return a socket at the address, so that a port in use is an error of ours and not of a library."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -103,7 +103,7 @@ def bound(host: str, port: int) -> socket.socket:
 
 
 def check_host(host: str, tokens: list[str]) -> None:
-    """Only this machine may look without a token."""
+    """Raise an OptionError where other machines could look without a token."""
     if is_local(host) or tokens:
         return
     raise OptionError(

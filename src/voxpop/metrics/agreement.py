@@ -59,7 +59,7 @@ def agreement(
 
 
 def percent(units: Sequence[Unit], *, threshold: float = STRAYING, names: Sequence[str] | None = None) -> Score:
-    """The share of pairs of annotators that agree, averaged over units. Details: majorities, ties, who strays."""
+    """Return the share of pairs of annotators that agree, averaged over units; with majorities, ties and who strays."""
     codes, _ = encode(units)
     tables = vote_tables(units, names or [str(number) for number in range(1, len(units) + 1)], threshold)
     return _score("percent", codes, Percent(), {}, tables)
@@ -179,7 +179,7 @@ def majority(labels: Sequence[Label]) -> Vote:
 
 
 def named(unit: Unit) -> list[tuple[str, Label]]:
-    """The labels given, with who gave them: annotators without a name are numbered from 1 by their place."""
+    """Return the labels given, with who gave them: annotators without a name are numbered from 1 by their place."""
     pairs = unit.items() if isinstance(unit, Mapping) else ((str(place + 1), label) for place, label in enumerate(unit))
     return [
         (name, label) for name, label in pairs if not (label is None or (isinstance(label, float) and isnan(label)))
@@ -187,7 +187,7 @@ def named(unit: Unit) -> list[tuple[str, Label]]:
 
 
 def vote_tables(units: Sequence[Unit], names: Sequence[str], threshold: float) -> dict[str, Table]:
-    """The majority of each unit, the tied ones, and every annotator's agreement with the majority.
+    """Return the majority of each unit, the tied ones, and every annotator's agreement with the majority.
 
     Their own vote is in it. Annotators under ``threshold`` are flagged; one without a unit that has a majority is not:
     nothing is known of them. ``annotator_by_majority`` is Table 6 of Kobayashi and Malon (2022).

@@ -175,7 +175,7 @@ def _gold(gold: Counted) -> dict[str, int]:
 
 
 def _predictions(pred: Listed, depth: int | None) -> tuple[list[str], dict[str, int] | None]:
-    """The terms up to ``depth``, and their counts where every entry carries one."""
+    """Return the terms up to ``depth``, and their counts where every entry carries one."""
     counts: dict[str, int | None] = {}
 
     def add(entry: str | tuple[str, int]) -> None:

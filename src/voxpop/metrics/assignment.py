@@ -46,12 +46,12 @@ def best_assignment(gains: Gains) -> dict[int, int]:
 
 
 def best_credit(gold: Sequence[T], pred: Sequence[T], credit: Callable[[T, T], float]) -> float:
-    """The highest total credit where each prediction is paired with at most one gold entry."""
+    """Return the highest total credit where each prediction is paired with at most one gold entry."""
     return best_total([{j: gain for j, b in enumerate(pred) if (gain := credit(a, b))} for a in gold])
 
 
 def best_total(gains: Gains) -> float:
-    """The total gain of the best assignment."""
+    """Return the total gain of the best assignment."""
     wanted = {max(row, key=row.__getitem__) for row in gains if row}
     if len(wanted) == sum(map(bool, gains)):  # no two rows want the same column
         return sum(max(row.values()) for row in gains if row)

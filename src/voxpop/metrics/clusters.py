@@ -38,7 +38,7 @@ class ClusteredDocument:
 
 
 def read_clusters(path: Path) -> Source:
-    """The documents of a CoNLL-2012 or JSON file, with their names as ids."""
+    """Return the documents of a CoNLL-2012 or JSON file, with their names as ids."""
     if is_json(path):
         return read_objects(path, "clusters").map(_from_json)
     try:

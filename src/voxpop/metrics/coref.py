@@ -140,7 +140,7 @@ def _quotients(sums: Array, n: int) -> Figures:
 
 
 def _blanc(sums: Array, n: int) -> Figures:
-    """The mean of both kinds of links, of one alone where the gold has no links of the other kind."""
+    """Return the mean of both kinds of links, of one alone where the gold has no links of the other kind."""
     right, gold, predicted = sums[:, 0:2], sums[:, 2:4], sums[:, 4:6]
     recall, precision = ratio(right, gold), ratio(right, predicted)
     share = (gold > 0) / np.maximum((gold > 0).sum(axis=1, keepdims=True), 1)
@@ -154,7 +154,7 @@ def _average(sums: Array, n: int) -> Figures:
 
 
 def count_document(key: Sequence[Cluster], response: Sequence[Cluster]) -> list[float]:
-    """The columns of all measures in a row. Within a side no mention may stand twice, and no cluster be empty."""
+    """Return the columns of all measures in a row. On a side, no mention may stand twice and no cluster be empty."""
     sizes, others = list(map(len, key)), list(map(len, response))
     forth, back = _shared(key, response)
     phi3 = best_total(forth)

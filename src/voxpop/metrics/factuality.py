@@ -49,7 +49,7 @@ class Threshold:
 
 
 def choose_threshold(scores: Sequence[float], labels: Sequence[Label], *, ids: Sequence[Hashable] = ()) -> Threshold:
-    """The threshold with the best balanced accuracy on these data; of several, the one in the widest gap of scores."""
+    """Return the threshold with the best balanced accuracy; of several, the one in the widest gap of scores."""
     gold, values = _checked(labels, scores)
     distinct = np.unique(values)
     cuts = np.concatenate([distinct[:1], distinct[:-1] / 2 + distinct[1:] / 2, [np.nextafter(distinct[-1], np.inf)]])
@@ -132,7 +132,7 @@ class Auc(Aggregate):
 
 
 def _balanced(sums: Array, n: int) -> Figures:
-    """The mean of both labels' recall; of one alone where a resample drew only one label."""
+    """Return the mean of both labels' recall; of one alone where a resample drew only one label."""
     recall = ratio(sums[:, 0::2], sums[:, 1::2])
     return {"value": ratio(recall.sum(axis=1), (sums[:, 1::2] > 0).sum(axis=1).astype(np.float64))}
 

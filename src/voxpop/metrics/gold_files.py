@@ -41,7 +41,7 @@ HIDDEN = {"agreement": ("names",), "factuality": ("ids", "types")}  # not for th
 
 
 def evaluate(measure: str, gold: str | Path, pred: str | Path | None = None, **options: Any) -> dict[str, Any]:
-    """The figures of a measure over two files, ready for JSON.
+    """Return the figures of a measure over two files, ready for JSON.
 
     ``evaluate("rouge", "gold.txt", "pred.txt", stem=True)["scores"]["rouge1"]["f1"]``
     """
@@ -61,14 +61,14 @@ def report(measure: str, scores: Scores, n: int) -> dict[str, Any]:
 
 
 def tables(scores: Scores) -> dict[str, Table]:
-    """The tables in the details of the scores: by class, by category, confusion, and so on."""
+    """Return the tables in the details of the scores: by class, by category, confusion, and so on."""
     return {
         name: value for score in scores.values() for name, value in score.details.items() if isinstance(value, Table)
     }
 
 
 def score_files(measure: str, gold: str | Path, pred: str | Path | None = None, **options: Any) -> tuple[Scores, int]:
-    """The scores themselves, for intervals and tests, and the number of items."""
+    """Return the scores themselves, for intervals and tests, and the number of items."""
     choose("measure", measure, MEASURES)
     if pred is None and measure != "agreement":
         raise OptionError(f"{measure} compares two files: give predictions as well as gold.")
@@ -155,7 +155,7 @@ def read_prominent(gold: Path, pred: Path, options: Options) -> GoldFiles:
 
 
 def read_annotators(path: Path) -> GoldFiles:
-    """The labels of all annotators in one table, wide or long: item and a column each, or item, annotator, label."""
+    """Return the labels of all annotators of one table, with a column for each, or with item, annotator and label."""
     columns, table = read_table(path, "item")
     if len(columns) < 3:
         accepted = "item and two or more annotators, or item, annotator, label"

@@ -38,7 +38,7 @@ class Source:
         return wrong(self.path, self.records[number - 1].line, reason)
 
     def map(self, convert: Callable[[Any], Any]) -> Source:
-        """Every value converted; what ``convert`` says in a ValueError is wrong with the line."""
+        """Return the records with their values converted; what a ValueError says is wrong with the line."""
         records = []
         for record in self.records:
             try:
@@ -48,11 +48,11 @@ class Source:
         return Source(self.path, tuple(records))
 
     def keyed(self, key: Callable[[Any], str]) -> Source:
-        """The records with ids that are a part of their values."""
+        """Return the records with ids that are a part of their values."""
         return Source(self.path, tuple(replace(record, id=key(record.value)) for record in self.records))
 
     def distinct(self, what: str = "the id") -> Source:
-        """The records, or an error if two have the same id."""
+        """Return the records, or an error if two have the same id."""
         seen: dict[str | None, int] = {}
         for record in self.records:
             if record.id in seen:
@@ -68,7 +68,7 @@ def wrong(path: Path, line: int, reason: str) -> MeasureError:
 
 
 def read_text(path: Path) -> str:
-    """The file as UTF-8, or an error that names the line."""
+    """Return the file as UTF-8, or an error that names the line."""
     try:
         raw = path.read_bytes()
         return raw.decode("utf-8-sig")
@@ -122,7 +122,7 @@ def read_objects(path: Path, *fields: str) -> Source:
 
 
 def read_table(path: Path, key: str, *needed: str) -> tuple[list[str], Source]:
-    """The names of the columns, and a record of cells by column for each line that holds something.
+    """Return the names of the columns, and a record of cells by column for each line that holds something.
 
     The cells of the column ``key`` are the ids. Tabs or commas stand between the cells.
     """
@@ -162,7 +162,7 @@ def is_json(path: Path) -> bool:
 
 
 def paired(gold: Source, pred: Source) -> tuple[Source, Source]:
-    """Both in the order of the gold: by id if they have ids, else line by line, and then they must be as many."""
+    """Return both in the order of the gold: by id if they have ids, else line by line; then they must be as many."""
     if (gold.records[0].id is None) != (pred.records[0].id is None):
         raise MeasureError(f"{gold.path} and {pred.path} do not go together: one has ids, the other has none.")
     if gold.records[0].id is None:

@@ -77,7 +77,7 @@ def category_sentiment(
 def known_labels(
     gold: Sequence[Sequence[Label]], pred: Sequence[Sequence[Label]], labels: Sequence[Label] | None
 ) -> list[Label]:
-    """The classes in a stable order, from the labels of each item. A label outside them is an error at its item."""
+    """Return the classes in a stable order, from the labels of each item; another label is an error at its item."""
     gold_labels = {label for item in gold for label in item}
     classes = list(dict.fromkeys(labels)) if labels is not None else sorted(gold_labels, key=str)
     allowed = set(classes)
@@ -106,7 +106,7 @@ def aspect_table(gold: Sequence[Categories], pred: Sequence[Categories], classes
 
 
 def _macro(sums: Array, n: int) -> Figures:
-    """The mean over classes of precision, recall and F1 (each class's own, then averaged, as scikit-learn does)."""
+    """Return the mean over classes of precision, recall and F1 (each class's own, then averaged, as scikit-learn)."""
     by_class = precision_recall_f1(sums[:, 0::3], sums[:, 1::3], sums[:, 2::3])
     return {figure: values.mean(axis=1) for figure, values in by_class.items()}
 

@@ -80,7 +80,7 @@ def overlap(*, empty: float = 0.0) -> Sums:
 
 
 def quotient() -> Sums:
-    """The sum of the first column over that of the second."""
+    """Return the sum of the first column over that of the second."""
     return Sums(lambda sums, n: {"value": ratio(sums[:, 0], sums[:, 1])})
 
 
@@ -135,7 +135,7 @@ class Score:
     def interval(
         self, figure: str | None = None, *, level: float = 0.95, resamples: int = 1000, seed: int = SEED
     ) -> Interval:
-        """The percentile interval of a figure over resamples of the items, drawn with replacement."""
+        """Return the percentile interval of a figure over resamples of the items, drawn with replacement."""
         figure = common_figure([self], figure)
         if not 0 < level < 1:
             raise OptionError(f"level must lie between 0 and 1, not {level}.")
@@ -205,17 +205,17 @@ MEASURES: Registry[Measure] = Registry("measure")
 def overlap_score(
     name: str, rows: Sequence[tuple[float, float, float]] | Array, signature: str, *, empty: float = 0.0, **more: Any
 ) -> Score:
-    """The score of rows that hold how much of an item was matched, predicted and gold."""
+    """Return the score of rows that hold how much of an item was matched, predicted and gold."""
     return Score(name, np.asarray(rows), overlap(empty=empty), signature, **more)
 
 
 def mean_score(name: str, values: NDArray[Any], signature: str, **more: Any) -> Score:
-    """The score whose one figure is the mean of a value per item."""
+    """Return the score whose one figure is the mean of a value per item."""
     return Score(name, values.astype(np.float64)[:, None], means("value"), signature, main="value", **more)
 
 
 def sign(measure: str, **parts: object) -> str:
-    """The signature: everything that changes the number, and our version. ``sign("rouge1", stem="no")``."""
+    """Return the signature: everything that changes the number, and our version. ``sign("rouge1", stem="no")``."""
     words = {True: "yes", False: "no"}
     plain = {key: words[value] if isinstance(value, bool) else str(value) for key, value in parts.items()}
     body = "".join(f"|{key}:{value.replace('|', '/')}" for key, value in plain.items())
@@ -235,7 +235,7 @@ def differences(first: str, second: str) -> list[str]:
 
 
 def aligned(first: Score, second: Score) -> tuple[Score, Score]:
-    """Both over the same items, by their keys: an item that one of them does not know is a row of zeros there.
+    """Return both over the same items, by their keys: an item that one of them does not know is a row of zeros.
 
     Raises an error unless both were computed alike, over items that correspond.
     """
@@ -268,8 +268,10 @@ def _spread(score: Score, place: Mapping[str, int]) -> Score:
 
 
 def common_figure(scores: Sequence[Score], figure: str | None = None) -> str:
-    """The figure asked for, else the first score's main one, else the last that all have: curves of lists of different
-    length are compared where the shortest list ends."""
+    """Return the figure asked for, else the first score's main one, else the last that all have.
+
+    So curves of lists of different length are compared where the shortest list ends.
+    """
     common = [name for name in scores[0].values if all(name in score.values for score in scores)]
     if figure is not None and figure not in common:
         raise OptionError(f"{scores[0].name} has no figure {figure!r}. It has: {', '.join(common)}.")
@@ -311,7 +313,7 @@ def compare(
 
 
 def each(side: str, items: Iterable[Any], convert: Callable[[Any], T]) -> list[T]:
-    """Every item of a side ("gold" or "predictions") converted; what a ValueError says is wrong with the item."""
+    """Return every item of a side ("gold" or "predictions") converted; a ValueError is an error at its item."""
     converted = []
     for number, item in enumerate(items, start=1):
         try:

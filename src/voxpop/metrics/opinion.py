@@ -73,7 +73,7 @@ def opinion(gold: Sequence[Gold], pred: Sequence[str], *, lang: str = "auto") ->
 
 
 def _by_kind(item: Gold) -> dict[str, tuple[str, ...]]:
-    """The texts of an item by their kind."""
+    """Return the texts of an item by their kind."""
     texts_of = item if isinstance(item, Mapping) else {"references": item}
     texts_by_kind = {}
     for kind in KINDS:

@@ -70,7 +70,7 @@ class Digester:
         return "+".join(f"{name}.{assets.find(name).version}" for name in names)
 
     def _read(self, sentence: str) -> tuple[Array, float]:
-        """The topics of a sentence, and the chance that it is praise."""
+        """Return the topics of a sentence, and the chance that it is praise."""
         scores = self._model.read(sentence)
         _, _, fair, four, five = scores.stars.tolist()
         return category_presence(scores).astype(np.float64), fair / 2 + four + five
@@ -99,7 +99,7 @@ class Digester:
         )
 
     def _parts(self, text: str, sentence: Sentence) -> list[Sentence]:
-        """The sentence; or its parts, where each names a thing and they do not feel alike."""
+        """Return the sentence; or its parts, where each names a thing and they do not feel alike."""
         parts = list(_turns(sentence, lang=self.lang))
         if len(parts) < 2 or not all(any(token.tag in NAMES for token in part.tokens) for part in parts):
             return [sentence]
@@ -107,13 +107,13 @@ class Digester:
         return parts if max(good) - min(good) > TURN else [sentence]
 
     def _content(self, sentence: Sentence) -> list[tuple[str, str]]:
-        """The words that say something, as base form and as written, each once."""
+        """Return the words that say something, as base form and as written, each once."""
         stop = self._language.stop_words
         words = {token.lemma: token.text.lower() for token in sentence.tokens if token.tag not in EMPTY}
         return [(lemma, written) for lemma, written in words.items() if lemma not in stop and written not in stop]
 
     def _look_up(self, lemma: str, written: str) -> Vector:
-        """The word in each table of vectors, less what all words have in common."""
+        """Return the word in each table of vectors, less what all words have in common."""
         vectors = [_centred(table, lemma) for table in self._tables]
         if not any(part.any() for part in vectors):
             vectors = [_centred(table, written) for table in self._tables]
@@ -122,7 +122,7 @@ class Digester:
 
 @cache
 def digester(lang: str) -> Digester:
-    """The one of a language, made once a process."""
+    """Return the digester of a language, made once a process."""
     return Digester(lang)
 
 
@@ -145,5 +145,5 @@ def _turns(sentence: Sentence, *, lang: str) -> Iterator[Sentence]:
 
 
 def _rows(values: Array) -> Array:
-    """Every row of length one, or zero."""
+    """Return every row of length one, or zero."""
     return ratio(values, np.linalg.norm(values, axis=1, keepdims=True))

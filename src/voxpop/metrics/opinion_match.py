@@ -77,7 +77,7 @@ def _match(summary: Digest, pool: Pool, *, polarity: bool) -> OpinionMatch:
 
 
 def alike(summary: Digest, pool: Pool, same: Array) -> Array:
-    """The chance that two sentences speak of the same thing."""
+    """Return the chance that two sentences speak of the same thing."""
     words = np.maximum(summary.company @ pool.company.T, 0)
     topics = summary.profiles @ pool.profiles.T
     shared = ratio(_shared(summary, pool, same), np.sqrt(np.outer(_sizes(summary.place, len(summary)), pool.sizes)))
@@ -86,18 +86,18 @@ def alike(summary: Digest, pool: Pool, same: Array) -> Array:
 
 
 def agreement(good: Array, other: Array) -> Array:
-    """The chance that two feelings are of one sign; an unclear one agrees by half with anything."""
+    """Return the chance that two feelings are of one sign; an unclear one agrees by half with anything."""
     return good * other + (1 - good) * (1 - other)
 
 
 def spoken(topics: Array) -> Array:
-    """The chance that a text speaks of each topic in any of its sentences."""
+    """Return the chance that a text speaks of each topic in any of its sentences."""
     chance: Array = 1 - np.prod(1 - topics, axis=0)
     return chance
 
 
 def felt(text: Digest) -> Array:
-    """The chance that what a text says on each topic is praise."""
+    """Return the chance that what a text says on each topic is praise."""
     weight = text.topics.sum(axis=0)
     chance: Array = (text.good @ text.topics + PRIOR * text.good.mean()) / (weight + PRIOR)
     return chance

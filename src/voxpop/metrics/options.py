@@ -24,7 +24,7 @@ def check_options(kind: str, declared: Any, options: Mapping[str, Any], *, hidde
 
 
 def settable(declared: Any, *, hidden: Collection[str] = ()) -> dict[str, Any]:
-    """The options that a command line can set, with their types."""
+    """Return the options that a command line can set, with their types."""
     hints, parameters = get_type_hints(declared), inspect.signature(declared).parameters.values()
     names = [one.name for one in parameters if one.kind is one.KEYWORD_ONLY and one.name not in hidden]
     return {name: hints[name] for name in names if _accepted(hints[name])}
@@ -57,7 +57,7 @@ def _accepted(hint: Any) -> list[str]:
 
 
 def _choices(hint: Any) -> tuple[Any, ...]:
-    """The members of a union, less None, which is how an option is left unset; else the hint alone."""
+    """Return the members of a union, less None, which is how an option is left unset; else the hint alone."""
     if get_origin(hint) not in (Union, UnionType):
         return (hint,)
     return tuple(choice for choice in get_args(hint) if choice is not NoneType)

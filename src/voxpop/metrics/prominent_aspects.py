@@ -54,7 +54,7 @@ def prominent(gold: Sequence[str | Sequence[str]], pred: Sequence[Sequence[str]]
 
 
 def human_terms(product: str) -> list[str]:
-    """The 25 terms of Table 1 for a product type as printed ("keyword" too), one annotator's five after another's."""
+    """Return the 25 terms of Table 1 for a product type as printed ("keyword" too), annotator by annotator."""
     rows = table_1()
     return [term for row in rows[choose("product type", product, rows)] for term in row]
 
@@ -77,7 +77,7 @@ def table_similarity(first: str, second: str) -> float:
 
 @cache
 def _synonyms() -> list[set[str]]:
-    """The groups of near-synonyms in the table."""
+    """Return the groups of near-synonyms in the table."""
     text = files("voxpop.metrics").joinpath("data", "synonyms.txt").read_text(encoding="utf-8")
     return [{word.replace("_", " ") for word in line.split()} for line in text.splitlines()]
 

@@ -49,5 +49,5 @@ def rating(gold: Sequence[float], pred: Sequence[float], *, low: int = 1, high: 
 
 
 def nearest(ratings: Array, low: int, high: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """The nearest whole star within the scale."""
+    """Return the nearest whole star within the scale."""
     return np.clip(np.floor(ratings + 0.5), low, high).astype(np.int64)

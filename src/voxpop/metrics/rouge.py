@@ -103,7 +103,7 @@ class Rouge:
         return sign(f"rouge{variant}", **parts)
 
     def encode(self, texts: Sequence[str]) -> EncodedTexts:
-        """The words of the texts that count, as numbers."""
+        """Return the words of the texts that count, as numbers."""
         stop, stem = stop_words(self.stop_list, self.lang), language(self.lang).stems.stem if self.stem else None
         return encode(texts, self.tokeniser, lower=self.case == "lower", stop=stop, stem=stem)
 

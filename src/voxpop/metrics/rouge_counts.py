@@ -119,7 +119,7 @@ def skip_bigrams(pairs: Pairs, *, reach: int | None, unigrams: str) -> Ints:
 
 
 def common_subsequences(pairs: Pairs) -> Ints:
-    """The longest common subsequence of the whole texts."""
+    """Return the longest common subsequence of the whole texts."""
     bounds = np.arange(len(pairs.lengths) + 1)
     gold, pred = (EncodedTexts(side.number, np.searchsorted(side.pair, bounds)) for side in (pairs.gold, pairs.pred))
     matched = [lcs(gold.text(pair), pred.text(pair)) for pair in range(len(gold))]
@@ -127,7 +127,7 @@ def common_subsequences(pairs: Pairs) -> Ints:
 
 
 def lcs(gold: Words, pred: Words) -> int:
-    """The length of the longest common subsequence of one pair; the zero bits of its vector mark where it grows."""
+    """Return the length of the longest common subsequence; the zero bits of its vector mark where it grows."""
     return len(pred) - rows(gold, pred)[-1].bit_count() if gold else 0
 
 
@@ -160,7 +160,7 @@ def lcs_summary(gold: Sequence[Words], pred: Sequence[Words]) -> Counts:
 
 
 def _places(gold: Words, pred: Words) -> list[int]:
-    """The positions in ``gold`` of one longest common subsequence, the one that ROUGE-1.5.5's walk back finds."""
+    """Return the positions in ``gold`` of the longest common subsequence that ROUGE-1.5.5's walk back finds."""
     table = [(1 << len(pred)) - 1, *rows(gold, pred)]
     i, j, matched = len(gold), len(pred), []
     while i and j:

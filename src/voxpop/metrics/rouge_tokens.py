@@ -73,7 +73,7 @@ class EncodedTexts:
         return self.ids[self.offsets[index] : self.offsets[index + 1]].tolist()  # type: ignore[no-any-return]
 
     def take(self, texts: Ints) -> EncodedTexts:
-        """The texts of these numbers, in this order, with repetition."""
+        """Return the texts of these numbers, in this order, with repetition."""
         lengths = self.lengths[texts]
         offsets = _offsets(lengths)
         shift = np.repeat(self.offsets[texts] - offsets[:-1], lengths)
@@ -83,7 +83,7 @@ class EncodedTexts:
 def encode(
     texts: Sequence[str], tokeniser: str, *, lower: bool, stop: frozenset[str], stem: Callable[[str], str] | None
 ) -> EncodedTexts:
-    """All texts as numbers of their words. As in ROUGE-1.5.5, words of up to three letters are not stemmed.
+    """Return all texts as numbers of their words. As in ROUGE-1.5.5, words of up to three letters are not stemmed.
 
     Arrow cuts the texts and numbers the words, several times as quick as Python can.
     """

@@ -86,7 +86,7 @@ def _plain(value: str | None, case: str) -> str:
 
 
 def _credit(gold: Filled, pred: Filled, fields: tuple[str, ...]) -> float:
-    """The mean share of words over the worded fields; nothing unless the labels are right."""
+    """Return the mean share of words over the worded fields; nothing unless the labels are right."""
     shares = []
     for field, a, b in zip(fields, gold, pred, strict=True):
         if field not in WORDED:

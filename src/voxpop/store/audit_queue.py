@@ -42,6 +42,11 @@ class Settlement:
     made: datetime | None = None
 
 
+def is_settled(answer: Settlement | None) -> bool:
+    """Whether someone decided about a review."""
+    return answer is not None and answer.verdict is not None
+
+
 def audit_file(store: Store, *, precision: float = PRECISION) -> Audit:
     """Return the reviews whose stars and text disagree; about ``precision`` of the listed ones really do."""
     table = store._connection.cursor().sql(STARS).to_arrow_table()

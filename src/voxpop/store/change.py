@@ -29,7 +29,7 @@ PAUSE = 0.05
 
 @contextmanager
 def changing(path: str | Path) -> Iterator[Writable]:
-    """The file, to write to. It is changed when the block ends well, and not at all when it does not."""
+    """Yield the file, to write to. It is changed when the block ends well, and not at all when it does not."""
     path = Path(path).resolve()
     if not path.is_file():
         raise StoreError(f"There is no file {path}.")
@@ -59,7 +59,7 @@ def changing(path: str | Path) -> Iterator[Writable]:
 
 @contextmanager
 def sole_writer(path: Path, *, patience: float = PATIENCE) -> Iterator[None]:
-    """Nobody else changes the file meanwhile: threads of this program or others."""
+    """Hold a file so that no other thread or program changes it meanwhile."""
     until = time.monotonic() + patience
     while True:
         try:

@@ -52,7 +52,7 @@ class Check:
 
 
 def queue(views: Views, *, limit: int, rows: Sequence[int] | None = None) -> list[tuple[int, int, int]]:
-    """The next opinions to ask about, as (row, review, start); of some rows or of all."""
+    """Return the next opinions to ask about, as (row, review, start); of some rows or of all."""
     where, params = views.opinion_clause(ReviewFilter())
     chosen = "true" if rows is None else f"row IN ({', '.join(map(str, rows)) or 'NULL'})"
     return views._all(QUEUE.format(row_opinions=PLACED_OPINIONS, where=where, rows=chosen, same=SAME), [*params, limit])

@@ -17,7 +17,7 @@ CLAIMS = Query("SELECT * FROM claims", "position")
 
 
 def put_claims(store: Writable, claims: Sequence[Claim]) -> None:
-    """What the summary claims, in place of what it claimed before."""
+    """Put what the summary claims in place of what it claimed before."""
     for table in ("claims", "claim_quotes"):
         store._write(f"DELETE FROM {table}")
     store._add(
@@ -33,6 +33,6 @@ def put_claims(store: Writable, claims: Sequence[Claim]) -> None:
 
 
 def claim(row: dict[str, Any], quotes: dict[tuple[int, bool], tuple[Quote, ...]]) -> Claim:
-    """A row of ``CLAIMS`` with its quotes."""
+    """Return a claim from its row in ``CLAIMS`` and its quotes."""
     place = row.pop("position")
     return Claim(**row, quotes=quotes.get((place, True), ()), against=quotes.get((place, False), ()))

@@ -98,7 +98,7 @@ def writing(path: Path | None) -> Iterator[None]:
 
 
 def why(error: OSError | duckdb.Error) -> str:
-    """The cause in words that fit after a colon."""
+    """Return the cause in words that fit after a colon."""
     if isinstance(error, OSError):
         return reason(error)
     return NO_SPACE if is_full(error) else first_line(error).rstrip(".")

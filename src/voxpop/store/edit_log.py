@@ -109,7 +109,7 @@ class Move:
 
 
 def history(store: Store) -> list[Edit]:
-    """Every edit, oldest first, those that were undone among them."""
+    """Return every edit, oldest first, those that were undone among them."""
     rows = store._all("SELECT seq, made, who, kind, args, undone, undone_by FROM edits ORDER BY seq")
     return [
         Edit(seq, made.replace(tzinfo=UTC), who, kind, json.loads(args), undone and undone.replace(tzinfo=UTC), by)
@@ -118,12 +118,12 @@ def history(store: Store) -> list[Edit]:
 
 
 def undoable(edits: Iterable[Edit]) -> Edit | None:
-    """The last edit that holds."""
+    """Return the last edit that holds."""
     return max((edit for edit in edits if edit.undone is None), key=lambda edit: edit.seq, default=None)
 
 
 def redoable(edits: Iterable[Edit]) -> Edit | None:
-    """The edit that was undone last, if nothing was done since."""
+    """Return the edit that was undone last, if nothing was done since."""
     edits = list(edits)
     last = undoable(edits)
     after = [edit for edit in edits if edit.undone is not None and edit.seq > (last.seq if last else -1)]
@@ -131,7 +131,7 @@ def redoable(edits: Iterable[Edit]) -> Edit | None:
 
 
 def found_aspects(store: Store) -> list[Aspect]:
-    """The table as it was before any edit."""
+    """Return the table as it was before any edit."""
     return list(store._aspects("found_aspects", "found_quotes") or store.aspects)
 
 
@@ -155,7 +155,7 @@ def layout_of(store: Store) -> Layout:
 
 
 def do(store: Writable, kind: str, args: Mapping[str, Any], *, who: str) -> Layout:
-    """Do something to the table."""
+    """Do an edit of the table."""
     aspects = found_aspects(store)
     sheet = replay(aspects, history(store))
     changed = operate(sheet, layout(aspects, sheet), kind, args)
@@ -247,7 +247,7 @@ def _mark(store: Writable, edit: Edit, undone: datetime | None, who: str | None)
 
 
 def rebuild(store: Writable, aspects: list[Aspect], before: Sheet, sheet: Sheet) -> Layout:
-    """The tables as the sheet wants them, when they are as the one before wanted them."""
+    """Make the tables what the sheet wants, when they are as the one before wanted them."""
     old, made = layout(aspects, before), layout(aspects, sheet)
     with reading():
         if not store.count("found_aspects"):
@@ -280,7 +280,7 @@ def _place(row: Aspect | None) -> tuple[str | None, ...]:
 def _moved(
     store: Writable, old: Layout, made: Layout, now: Mapping[str, Aspect], found_rows: Mapping[str, Aspect]
 ) -> tuple[list[Aspect | None], set[str]]:
-    """The rows once the opinions have gone where they belong; counted are those that others belong to now, by id."""
+    """Move the opinions to where they belong; return the rows then, and the ids of those that were counted anew."""
     combinations, doubles = _combinations(store, old, made)
     before, moves = _moves(combinations, old), _moves(combinations, made)
     changed = [
@@ -332,7 +332,7 @@ def _moves(combinations: Iterable[Combination], made: Layout) -> list[Move]:
 
 
 def _category(slot: Slot, made: Layout) -> str | None:
-    """The name of the category that a row is, or stands under."""
+    """Return the name of the category that a row is, or stands under."""
     parent = made.slots.get(slot.parent or "")
     return slot.name if slot.key.kind == "category" else parent.name if parent else slot.key.category
 

@@ -44,12 +44,12 @@ def as_columns(connection: duckdb.DuckDBPyConnection, table: str, rows: Iterable
 
 
 def pairs(flat: Sequence[int]) -> tuple[Span, ...]:
-    """Spans from start, end, start, end, …"""
+    """Return the spans that start, end, start, end, … stand for."""
     return tuple(Span(flat[i], flat[i + 1]) for i in range(0, len(flat), 2))
 
 
 def flat(spans: Sequence[Span]) -> list[int]:
-    """And back."""
+    """Return spans as start, end, start, end, …"""
     return [offset for span in spans for offset in span]
 
 

@@ -68,6 +68,6 @@ EVERYTHING = ReviewFilter()
 
 
 def together(parts: list[Clause]) -> Clause:
-    """All of them; "true" where there are none."""
+    """Return all conditions as one; "true" where there are none."""
     where = " AND ".join(clause for clause, _ in parts if clause != "true") or "true"
     return where, [value for _, values in parts for value in values]

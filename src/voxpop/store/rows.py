@@ -23,7 +23,7 @@ RANGE = 2000  # reviews whose rows are sorted at a time
 
 
 def arrow_batches(cursor: duckdb.DuckDBPyConnection, query: str, *params: object) -> Iterator[pa.RecordBatch]:
-    """The result of a query, some thousands of rows at a time."""
+    """Yield the result of a query, some thousands of rows at a time."""
     with reading():
         result = cursor.sql(query, params=list(params))
         if result is not None:  # None: a statement that returns nothing
@@ -31,13 +31,13 @@ def arrow_batches(cursor: duckdb.DuckDBPyConnection, query: str, *params: object
 
 
 def rows_of(cursor: duckdb.DuckDBPyConnection, query: str, *params: object) -> Iterator[dict[str, Any]]:
-    """The same, row by row as dictionaries."""
+    """Yield the rows of a query as dictionaries."""
     for batch in arrow_batches(cursor, query, *params):
         yield from batch.to_pylist()
 
 
 def ranged_rows(cursor: duckdb.DuckDBPyConnection, query: Query) -> Iterator[dict[str, Any]]:
-    """The rows of a query, some thousands of reviews at a time where they come review by review.
+    """Yield the rows of a query, some thousands of reviews at a time where they come review by review.
 
     Several such iterators at once then fit into little memory: no sort is larger than a range.
     """
@@ -49,7 +49,7 @@ def ranged_rows(cursor: duckdb.DuckDBPyConnection, query: Query) -> Iterator[dic
 
 
 def ranges(cursor: duckdb.DuckDBPyConnection, query: Query) -> Iterator[Query]:
-    """The query for one range of reviews after the other."""
+    """Yield the query for one range of reviews after the other."""
     with reading():
         last = cursor.execute("SELECT coalesce(max(seq), -1) FROM reviews").fetchall()[0][0]
     for first in range(0, last + 1, RANGE):

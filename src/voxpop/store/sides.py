@@ -124,7 +124,7 @@ def contrast(a: ComparedSide, b: ComparedSide) -> Contrast:
 
 
 def matched(a: Sequence[Aspect], b: Sequence[Aspect]) -> dict[str, str]:
-    """The rows of ``b`` that stand for a row of ``a`` by another name: each holds the other's name among its terms."""
+    """Return the rows of ``b`` that stand for a row of ``a`` under another name, which is a term of the other."""
     ids_of_a = {aspect.id for aspect in a}
     taken = {aspect.id for aspect in b} & ids_of_a
     same: dict[str, str] = {}

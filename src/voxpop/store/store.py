@@ -159,7 +159,7 @@ class Store:
         quotes: int | None = None,
         offset: int = 0,
     ) -> list[KeyPoint]:
-        """The key points of what the table counts; at most ``limit`` of a kind and language, each with ``quotes``.
+        """Return the key points of what the table counts; at most ``limit`` of a kind and language, with ``quotes``.
 
         ``group`` counts the reviews of one product alone, or of one value of the column that was chosen.
         """
@@ -259,7 +259,7 @@ class Store:
         return cursor, f"SELECT {columns} FROM reviews WHERE seq IN ({numbers})"
 
     def facts(self) -> dict[str, Any]:
-        """All that is recorded of the run; to decode it takes long where there are many reviews."""
+        """Return all that is recorded of the run; to decode it takes long where there are many reviews."""
         return {key: json.loads(value) for key, value in self._all("FROM run")}
 
     def fact(self, name: str, default: Any = None) -> Any:
@@ -272,7 +272,7 @@ class Store:
         return self._all("SELECT strftime(date, '%Y-%m'), stars, count(*) FROM reviews GROUP BY ALL ORDER BY ALL")
 
     def predicted_mean(self) -> float | None:
-        """The mean of the stars that the texts deserve, over all reviews that have any."""
+        """Return the mean of the stars that the texts deserve, over all reviews that have any."""
         mean: float | None = self._all("SELECT avg(predicted_stars) FROM reviews")[0][0]
         return mean
 
@@ -297,7 +297,7 @@ class Store:
         ]
 
     def product(self) -> str | None:
-        """The product: as the user named it, or as all reviews that name one do; if none does, by its first alias."""
+        """Return the product as the user, or all reviews that name one, call it; if none does, its first alias."""
         settings = self.fact("settings", {})
         rows = self._all("SELECT DISTINCT product FROM reviews WHERE product IS NOT NULL LIMIT 2")
         names = [name for (name,) in rows] or list(settings.get("aliases") or ())[:1]
@@ -311,7 +311,7 @@ class Store:
             return self._connection.cursor().execute(query, list(params)).fetchall()
 
     def _quotes(self, table: str, *keys: str) -> dict[Any, tuple[Quote, ...]]:
-        """The quotes of a table, by what they are quotes of."""
+        """Return the quotes of a table, by what they are quotes of."""
         query = QUOTES.format(table=table, keys=", ".join(f"q.{name}" for name in keys))
         return quotes_by(rows_of(self._connection.cursor(), query), *keys)
 

@@ -75,7 +75,7 @@ class Look:
         return min(self.reviews, self.reviews_before) >= FEWEST
 
     def name_of(self, id: str) -> str:
-        """The name of a row, or the text of a key point; empty for the stars."""
+        """Return the name of a row, or the text of a key point; empty for the stars."""
         return dict(self.names).get(id, "")
 
 

@@ -140,7 +140,7 @@ class Views(Store):
         return {aspect.id: place for place, aspect in enumerate(self.table)}
 
     def row_named(self, name: str) -> int:
-        """The place of a row of the table that is given by its id, its name or one of its terms."""
+        """Return the place of a row of the table that is given by its id, its name or one of its terms."""
         terms = {term.casefold(): row.id for row in reversed(self.table) for term in row.terms}
         return self.places[find_id(name, {row.id: row.name for row in self.table}, terms)]
 
@@ -187,7 +187,7 @@ class Views(Store):
         return self.numbers(source, *by, where=where, params=params, counted=counted)
 
     def opinions_behind(self, row: int, chosen: ReviewFilter = EVERYTHING) -> RowOpinions:
-        """The opinions behind a row of the table, over the reviews chosen."""
+        """Return the opinions behind a row of the table, over the reviews chosen."""
         return RowOpinions(self, row, chosen)
 
     @cached_property
@@ -196,7 +196,7 @@ class Views(Store):
         return {id: PointFacts(*facts) for id, *facts in self._all(POINT_FACTS)}
 
     def points_of_row(self, row: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-        """The places in ``row_opinions`` of the statements on a row of the table, and the key point of each."""
+        """Return the places in ``row_opinions`` of the statements on a row of the table, and the key point of each."""
         if row not in self._points_of_rows:
             found = self._columns(POINTS_OF_ROW, [self.table[row].id])
             self._points_of_rows[row] = found["place"], found["key_point"]
@@ -207,7 +207,7 @@ class Views(Store):
         return {}
 
     def opinions_at(self, places: Sequence[tuple[int, int, int]]) -> list[dict[str, Any]]:
-        """Opinions by their row, review and start, with their reviews, in the order asked for."""
+        """Return opinions by their row, review and start, with their reviews, in the order asked for."""
 
         def read(missing: Sequence[tuple[int, int, int]]) -> dict[tuple[int, int, int], dict[str, Any]]:
             ids = [self.table[row].id for row, _, _ in missing]
@@ -228,32 +228,28 @@ class Views(Store):
         return self._each(query, *params, limit)
 
     def opinion_clause(self, chosen: ReviewFilter) -> Clause:
-        """Opinions on what the table counts, unless something else was asked for."""
+        """Return the condition for opinions on what the table counts, unless something else was asked for."""
         counted = chosen if chosen.about else replace(chosen, about=self.sides)
         return counted.opinions()
 
     def clause_of(self, row: int, chosen: ReviewFilter) -> Clause:
-        """The same, on one row of the table."""
+        """Return the condition for the opinions on one row of the table."""
         return together([("row_id = ?", [self.table[row].id]), self.opinion_clause(chosen)])
 
     def _columns(self, query: str, params: Sequence[object] = ()) -> dict[str, npt.NDArray[Any]]:
-        """The columns of a query whose texts are never NULL; other values that are NULL become NaN or NaT."""
+        """Return the columns of a query whose texts are never NULL; other values that are NULL become NaN or NaT."""
         with reading():
             found = self._connection.cursor().execute(query, list(params)).fetchnumpy()
-        return {name: filled(column) for name, column in found.items()}
+        missing = {name: np.datetime64("NaT") if column.dtype.kind == "M" else np.nan for name, column in found.items()}
+        return {name: np.ma.filled(column, missing[name]) for name, column in found.items()}
 
     def _each(self, query: str, *params: object) -> Iterator[dict[str, Any]]:
-        """The rows of a query; for few rows faster than by way of Arrow."""
+        """Yield the rows of a query; for few rows faster than by way of Arrow."""
         with reading():
             result = self._connection.cursor().execute(query, list(params))
             names = [column[0] for column in result.description or ()]
             while rows := result.fetchmany(BATCH):
                 yield from (dict(zip(names, row, strict=True)) for row in rows)
-
-
-def filled(column: Any) -> npt.NDArray[Any]:
-    """Return a column with NaN or NaT where it has no value."""
-    return np.ma.filled(column, np.datetime64("NaT") if column.dtype.kind == "M" else np.nan)
 
 
 class RowOpinions:
@@ -308,15 +304,14 @@ class RowOpinions:
                 key=lambda pair: (-pair[1], -worth[pair[0]], words[pair[0]], pair[0]),
             )
             chosen[side] = first_ones[offset:]
-        places = {at: self._place(at) for pairs in chosen.values() for at, _ in pairs}
+        review, start = self._opinions["review"], self._opinions["start"]
+        shown_at = [at for pairs in chosen.values() for at, _ in pairs]
+        places = {at: (self._row, int(review[at]), int(start[at])) for at in shown_at}
         opinion_at = dict(zip(places, self._views.opinions_at(list(places.values())), strict=True))
         return {side: [Saying(words[at], n, opinion_at[at]) for at, n in pairs] for side, pairs in chosen.items()}
 
-    def _place(self, at: int) -> tuple[int, int, int]:
-        return self._row, int(self._opinions["review"][at]), int(self._opinions["start"][at])
-
     def key_points(self, *, limit: int, quotes: int) -> list[KeyPoint]:
-        """The key points of the row, counted among the reviews chosen that speak of it."""
+        """Return the key points of the row, counted among the reviews chosen that speak of it."""
         facts, of = self._views.point_facts, self.counts.reviews
         place, point = self._views.points_of_row(self._row)
         is_chosen = np.isin(place, self._opinions["place"])

@@ -29,7 +29,7 @@ class Writable(Store):
         self._destination = destination
 
     def add_aspects(self, aspects: Sequence[Aspect]) -> None:
-        """The table, rows in a tree after the one above them."""
+        """Add the table; rows of a tree stand after the one above them."""
         self._add("aspects", aspect_rows(aspects))
         self._add("quotes", quote_rows(aspects))
 

@@ -42,7 +42,7 @@ def check_output(folder: Path, *, overwrite: bool) -> None:
 def write(
     folder: Path, heads: CustomHeads, *, recipe: Recipe, metrics: Mapping[str, Any], card: str, command: str
 ) -> None:
-    """All files, beside their place first and moved there when whole."""
+    """Write all files, beside their place first and moved there when whole."""
     arrays = {"centre": heads.centre, "scale": heads.scale}
     for place, member in enumerate(heads.members):
         arrays |= {f"{place}.{name}": array for name, array in member._asdict().items()}

@@ -51,7 +51,7 @@ class ServerOptions:
 
 
 def create_app(files: Iterable[str | Path] = (), options: ServerOptions | None = None) -> FastAPI:
-    """The app over some .voxpop files, opened when first asked for, and some folders of annotation projects."""
+    """Return the app over some .voxpop files, opened when first asked for, and some folders of annotation projects."""
     options = options or ServerOptions()
     folder = options.folder.resolve()
     given = list(files)

@@ -126,7 +126,7 @@ class Jobs:
         return self._jobs[id]
 
     def __iter__(self) -> Iterator[Job]:
-        """The latest first."""
+        """Yield the jobs, the latest first."""
         return iter(sorted(self._jobs.values(), key=lambda job: -job.created))
 
     def __contains__(self, id: object) -> bool:

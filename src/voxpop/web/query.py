@@ -75,7 +75,7 @@ class Conflict(LabelledError):
 async def opened(
     request: Request, file: Annotated[str, Path(description="The short name of a file, as in /api/v1/files")]
 ) -> AsyncIterator[OpenFile]:
-    """The file that the address names, or a part of it, for as long as the answer is being made."""
+    """Yield the file that the address names, or a part of it, for as long as the answer is being made."""
     reading = served_file(request, file).reading(parse_selection(file.partition(";")[2]))
     open_file = await run_in_threadpool(reading.__enter__)  # which may have to wait
     try:
@@ -85,7 +85,7 @@ async def opened(
 
 
 def served_file(request: Request, file: str) -> ServedFile:
-    """The file that an address names, whatever part of it is asked for; it is not opened."""
+    """Return the file that an address names, whatever part of it is asked for; it is not opened."""
     library = app_state(request).library
     slug = file.partition(";")[0]
     if slug not in library.files:

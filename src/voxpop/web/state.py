@@ -93,14 +93,14 @@ class OpenFile:
         return made
 
     def alone(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The same for work that reads texts, of which only one goes on in the whole app."""
+        """Return the same for work that reads texts, of which only one goes on in the whole app."""
         if key in self._known:
             return self.once(key, make)
         with TEXTS:
             return self.once(key, make)
 
     def later(self, key: Hashable, make: Callable[[], T], *, alone: bool = True) -> T | None:
-        """The same, worked out beside the requests: None until it is there."""
+        """Return the same, worked out beside the requests: None until it is there."""
         if key in self._known:
             return self.once(key, make)
         with self._lock:
@@ -120,7 +120,7 @@ class OpenFile:
         self._begun.discard(key)
 
     def part(self, selection: Selection) -> OpenFile:
-        """The reviews of a selection as a file of their own."""
+        """Return the reviews of a selection as a file of their own."""
 
         def make() -> OpenFile:
             views = Listing.part_of(self.views, selection)
@@ -144,7 +144,7 @@ class OpenFile:
             part.close()
 
     def close(self) -> None:
-        """Once what is being worked out is done."""
+        """Close the file once what is being worked out is done."""
         self.is_open = False
         for worker in self._bound:
             worker.join()
@@ -177,7 +177,7 @@ class ServedFile:
 
     @contextmanager
     def reading(self, selection: Selection = EVERYTHING) -> Iterator[OpenFile]:
-        """The file as it is now, or a part of it. Nobody may ask for it again while reading it."""
+        """Yield the file as it is now, or a part of it. Nobody may ask for it again while reading it."""
         with self._turn:
             open_file = self._current()
             self._readers += 1
@@ -204,7 +204,7 @@ class ServedFile:
 
     @contextmanager
     def changing(self) -> Iterator[Path]:
-        """The file with nobody reading it and no connection open: DuckDB lets a writer in only then."""
+        """Yield the path with nobody reading the file and no connection open: DuckDB lets a writer in only then."""
         with self._turn:
             if not self._turn.wait_for(lambda: not self._readers, PATIENCE):
                 raise StoreError(f"{self.path} is being read by others all the time. Try again in a moment.")
@@ -221,7 +221,7 @@ class ServedFile:
             self._open = None
 
     def _current(self) -> OpenFile:
-        """The file as it is on the disk now. DuckDB sees a new one only when the old one is closed: readers finish."""
+        """Return the file as it is now. DuckDB sees a new one only when the old one is closed: readers finish."""
         is_old = self._open is not None and self._open.version != stamp(self.path)
         if is_old and self._turn.wait_for(lambda: not self._readers, PATIENCE):
             self.close()

@@ -13,7 +13,7 @@ from starlette.responses import RedirectResponse, Response
 from voxpop.aggregate.audit import PRECISION, Audit
 from voxpop.errors import OptionError
 from voxpop.lang.product_kinds import kind_names
-from voxpop.store.audit_queue import LONGEST, VERDICTS, Settlement, Verdict, audit_file, settle, settled
+from voxpop.store.audit_queue import LONGEST, VERDICTS, Settlement, Verdict, audit_file, is_settled, settle, settled
 from voxpop.store.change import changing
 from voxpop.types import Mismatch, Reason
 from voxpop.web.background import is_large
@@ -171,7 +171,7 @@ def content(open_file: OpenFile, choice: ListChoice) -> dict[str, Any]:
         "misread_kinds": list(result.misread_kinds),
         "listed": len(result.mismatches),
         "reasons": dict(Counter(one.reason for one in result.mismatches).most_common()),
-        "settled": sum(is_settled(one, answers) for one in result.mismatches),
+        "settled": sum(is_settled(answers.get(one.review_id)) for one in result.mismatches),
         "page": choice.page,
         "chosen": len(chosen),
         "rows": [(one, reviews[one.review_id], answers.get(one.review_id)) for one in wanted],
@@ -184,11 +184,6 @@ def find_mismatches(open_file: OpenFile, choice: ListChoice) -> tuple[Audit, dic
     answers = open_file.once("settled", lambda: settled(open_file.views))
     mismatches = [one for one in result.mismatches if choice.reason in ("", one.reason)]
     if choice.state:
-        mismatches = [one for one in mismatches if is_settled(one, answers) == (choice.state == "settled")]
+        wanted = choice.state == "settled"
+        mismatches = [one for one in mismatches if is_settled(answers.get(one.review_id)) == wanted]
     return result, answers, mismatches
-
-
-def is_settled(mismatch: Mismatch, answers: dict[str, Settlement]) -> bool:
-    """Whether someone decided about a mismatch."""
-    answer = answers.get(mismatch.review_id)
-    return answer is not None and answer.verdict is not None

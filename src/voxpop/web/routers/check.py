@@ -50,7 +50,7 @@ def check_json(open_file: RequestedFile, given: SummaryToCheck) -> model(schema.
 
 
 def show_page(request: Request, open_file: OpenFile, summary: str) -> Response:
-    """The page with the summary that was given, marked sentence by sentence."""
+    """Show the page with the summary that was given, marked sentence by sentence."""
     entry, problem = None, ""
     try:
         entry = check_summary(open_file, summary, labels_for(request)) if summary.strip() else None

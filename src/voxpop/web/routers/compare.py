@@ -51,7 +51,7 @@ def choices(
     b_since: Day = None,
     b_until: Day = None,
 ) -> tuple[ComparisonSide, ComparisonSide]:
-    """Both sides; where nothing was chosen, the comparison that the files offer."""
+    """Return both sides; where nothing was chosen, the comparison that the files offer."""
     library = app_state(request).library
     if with_ and with_ not in library.files:
         raise Missing("file", name=with_, names=", ".join(library.files))
@@ -61,17 +61,15 @@ def choices(
 
 
 def usual_sides(open_file: OpenFile, library: Library) -> tuple[ComparisonSide, ComparisonSide]:
-    """The two products spoken of most, another file that is open, or the later half of the time against the earlier."""
-    products = open_file.views.choices["product"]
+    """Return the two products spoken of most, another open file, or the later half of the time against the earlier."""
+    here, products = open_file.whole.slug, open_file.views.choices["product"]
     if products:
-        return ComparisonSide(open_file.whole.slug, products[0]), ComparisonSide(open_file.whole.slug, products[1])
-    other = next((file.slug for file in library if file.slug != open_file.whole.slug), None)
+        return ComparisonSide(here, products[0]), ComparisonSide(here, products[1])
     first, last = open_file.views.period
     if first and last and first < last:
         middle = first + (last - first) / 2
-        later = ComparisonSide(open_file.whole.slug, since=middle + timedelta(days=1))
-        return ComparisonSide(open_file.whole.slug, until=middle), later
-    return ComparisonSide(open_file.whole.slug), ComparisonSide(other or open_file.whole.slug)
+        return ComparisonSide(here, until=middle), ComparisonSide(here, since=middle + timedelta(days=1))
+    return ComparisonSide(here), ComparisonSide(next((file.slug for file in library if file.slug != here), here))
 
 
 ComparisonSides = Annotated[tuple[ComparisonSide, ComparisonSide], Depends(choices)]
@@ -144,7 +142,7 @@ def their_products(request: Request, open_file: OpenFile, chosen: ComparisonSide
 
 
 def side_name(chosen: ComparisonSide, words: Labels, *, several: bool) -> str:
-    """What a side is called: its product, its time, its file."""
+    """Return what a side is called: its product, its time, its file."""
     parts = [chosen.product] if chosen.product else []
     parts += [span] if (span := period_words(chosen, words)) else []
     return words("comma").join([chosen.file, *parts] if several or not parts else parts)
@@ -158,7 +156,7 @@ def period_words(chosen: ComparisonSide, words: Labels) -> str:
 
 
 def side_phrase(chosen: ComparisonSide, words: Labels, *, several: bool) -> str:
-    """The same within a sentence: "in the other file", "from May to June"."""
+    """Return the same within a sentence: "in the other file", "from May to June"."""
     name = chosen.product or (chosen.file if several else "")
     parts = [words("within", name=name)] if name else []
     if span := period_words(chosen, words):
@@ -167,7 +165,7 @@ def side_phrase(chosen: ComparisonSide, words: Labels, *, several: bool) -> str:
 
 
 def sentences(result: Contrast, chosen: tuple[ComparisonSide, ComparisonSide], words: Labels) -> list[str]:
-    """Each difference in a sentence: the side that has more of it first."""
+    """Return each difference in a sentence: the side that has more of it first."""
     several = chosen[0].file != chosen[1].file
     a, b = (side_phrase(side, words, several=several) for side in chosen)
     kinds: dict[str, Callable[[float], str]] = {
@@ -186,7 +184,7 @@ def sentences(result: Contrast, chosen: tuple[ComparisonSide, ComparisonSide], w
 
 
 def rows(result: Contrast) -> list[dict[str, Any]]:
-    """All numbers side by side, most mentioned first."""
+    """Return all numbers side by side, most mentioned first."""
     shared = [id for id in result.names if id in result.a.numbers or id in result.b.numbers]
     lines = []
     for id in shared:

@@ -221,7 +221,7 @@ def show_page(
 
 
 def edit_sentence(edit: Edit, names: Mapping[str, str], words: Labels) -> str:
-    """An edit in a sentence."""
+    """Return an edit in a sentence."""
     args = edit.args
 
     def named(id: str) -> str:

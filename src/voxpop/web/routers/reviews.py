@@ -115,7 +115,7 @@ def row_of(open_file: OpenFile, aspect: str | None, chosen: ReviewFilter, side: 
 
 
 def excerpt(text: str, words: list[str]) -> str:
-    """The beginning of a long text, or the part around the first word that was searched for."""
+    """Return the beginning of a long text, or the part around the first word that was searched for."""
     if len(text) <= EXCERPT:
         return text
     at = max(0, min((place for word in words if (place := text.lower().find(word)) >= 0), default=0) - EXCERPT // 3)

@@ -89,7 +89,7 @@ def trust_post(file: FileToChange, answers: CheckAnswers, who: Program) -> Trust
 
 
 def keep_checks(request: Request, file: FileToChange, form: FormData) -> Response:
-    """The answers of the page; those that were left open are asked again."""
+    """Keep the answers of the page; those that were left open are asked again."""
     check_form(request, str(form.get("csrf") or ""))
     who, aspect = editor(request), str(form.get("aspect") or "")[:NAME] or None
     checks = [check for place in range(ROUND) if (check := read_check(form, place)) is not None]
@@ -142,7 +142,7 @@ def show_page(
 
 @once
 def sampled(open_file: OpenFile, aspect: str | None) -> list[dict[str, Any]]:
-    """The next thirty opinions to ask about."""
+    """Return the next thirty opinions to ask about."""
     views, rows = open_file.views, [table_place(open_file, aspect)] if aspect else None
     places = queue(views, limit=ROUND, rows=rows)
     return [

@@ -189,18 +189,18 @@ def show_columns(request: Request, job: Job, *, problem: str | None = None, stat
 
 
 def columns_to_show(chosen: dict[str, int], names: list[str], *, most: int = 8) -> list[int]:
-    """The columns whose first rows are shown: those that were chosen, then others in their order."""
+    """Return the columns whose first rows are shown: those that were chosen, then others in their order."""
     rest = [place for place in range(len(names)) if place not in chosen.values()]
     return sorted([*chosen.values(), *rest][: max(most, len(chosen))])
 
 
 def column_at(place: str, names: list[str]) -> str:
-    """The name of the column that was chosen by its place; empty where there is none."""
+    """Return the name of the column that was chosen by its place; empty where there is none."""
     return names[int(place)] if place.isdecimal() and int(place) < len(names) else ""
 
 
 def copy_edits(request: Request, job: Job, slug: str) -> dict[str, str]:
-    """The edits of another analysis, to be applied to this one as well."""
+    """Copy the edits of another analysis into the folder of a job, to be applied to its result as well."""
     library = app_state(request).library
     if slug not in library.files:
         raise OptionError(f"There is no analysis {slug!r} whose edits could be used.")
@@ -210,7 +210,7 @@ def copy_edits(request: Request, job: Job, slug: str) -> dict[str, str]:
 
 
 async def parse_form(request: Request, jobs: Jobs) -> FormData:
-    """The form; what is too large is noticed on the way even where nobody announced it."""
+    """Read the form; what is too large is noticed on the way even where nobody announced it."""
     announced = request.headers.get("content-length", "")
     jobs.check_size(int(announced) if announced.isdecimal() else 0)
 
@@ -232,7 +232,7 @@ async def parse_form(request: Request, jobs: Jobs) -> FormData:
 
 
 async def store_upload(request: Request, jobs: Jobs, form: FormData) -> Job:
-    """A job with the file of a form."""
+    """Make a job with the file of a form."""
     file = form.get("file")
     if not isinstance(file, UploadFile) or not file.filename:
         raise InputError(labels_for(request)("upload_none"))
@@ -247,7 +247,7 @@ async def store_upload(request: Request, jobs: Jobs, form: FormData) -> Job:
 
 
 def stage(job: Job, words: Labels) -> str:
-    """How far it is, in words."""
+    """Say how far a job is."""
     if job.state != "running":
         return words(f"job_{job.state}")
     progress = job.progress
@@ -263,7 +263,7 @@ def stage(job: Job, words: Labels) -> str:
 
 
 def seconds_left(job: Job) -> float | None:
-    """How long reading will still take at the pace so far; None until that can be told."""
+    """Return how long reading will still take at the pace so far; None until that can be told."""
     part, began = share(job), job.progress.get("began")
     if not part or part < SURE or not began:
         return None
@@ -271,7 +271,7 @@ def seconds_left(job: Job) -> float | None:
 
 
 def share(job: Job) -> float | None:
-    """Which part of the reviews has been read; None: nobody knows yet."""
+    """Return which part of the reviews has been read; None: nobody knows yet."""
     progress = job.progress
     if job.state != "running" or progress["stage"] != "read" or not progress["total"]:
         return None
@@ -279,7 +279,7 @@ def share(job: Job) -> float | None:
 
 
 def failure_message(job: Job, words: Labels) -> str:
-    """What went wrong, and what to do."""
+    """Say what went wrong, and what to do."""
     if job.state != "failed":
         return ""
     return job.message if job.kind == "input" else words(f"job_failed_{job.kind}", message=job.message)

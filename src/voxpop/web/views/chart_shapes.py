@@ -75,7 +75,7 @@ class TrendColumn:
 
 
 def stack(counts: Mapping[str, Any]) -> list[BarPart]:
-    """The counts of the sides beside each other over the full width; a side without opinions takes no room."""
+    """Return the counts of the sides beside each other over the full width; a side without opinions takes no room."""
     total = sum(counts[side] for side in SIDES)
     parts, x = [], 0.0
     for side in SIDES:
@@ -87,7 +87,7 @@ def stack(counts: Mapping[str, Any]) -> list[BarPart]:
 
 
 def axis(numbers: Mapping[str, Any]) -> MeanAxis | None:
-    """None when there is no mean to draw."""
+    """Return where a mean stands; None when there is no mean to draw."""
     values = [numbers[name] for name in ("low", "mean", "high")]
     if any(not isinstance(value, int | float) or math.isnan(value) for value in values):
         return None
@@ -101,7 +101,7 @@ def verdict(numbers: Mapping[str, Any]) -> str:
 
 
 def star_columns(months: Sequence[StarsMonth]) -> list[MonthColumn]:
-    """Reviews as bars and mean stars as a line, with the months nobody wrote in kept as gaps."""
+    """Return reviews as bars and mean stars as a line, with the months nobody wrote in kept as gaps."""
     by_name = {month["month"]: month for month in months}
     names = _without_gaps(by_name)
     most = max((month["reviews"] for month in months), default=0) or 1
@@ -126,13 +126,13 @@ def star_columns(months: Sequence[StarsMonth]) -> list[MonthColumn]:
 
 
 def ticks(count: int, *, most: int = 6) -> list[int]:
-    """Evenly spaced places among ``count`` columns that get a label."""
+    """Return evenly spaced places among ``count`` columns that get a label."""
     step = max(1, math.ceil(count / most))
     return list(range(0, count, step))
 
 
 def trend(months: Sequence[AspectMonth]) -> list[TrendColumn]:
-    """Praise and blame over time, by month, quarter or year, whichever is fine enough and still legible."""
+    """Return praise and blame over time, by month, quarter or year, whichever is fine enough and still legible."""
     by_name = {month["month"]: month for month in months}
     names = _without_gaps(by_name)
     groups = _grouped(names)
@@ -171,7 +171,7 @@ def mark_lines(marks: Sequence[Mark], columns: Sequence[MonthColumn | TrendColum
 
 
 def _grouped(names: list[str]) -> list[list[str]]:
-    """Months one by one, or by quarter or year where they are too many to draw."""
+    """Return months one by one, or by quarter or year where they are too many to draw."""
     size = next((size for size in (1, 3, 12) if len(names) <= size * MOST_COLUMNS), 12)
     if size == 1 or not _are_months(names):
         return [[name] for name in names]
@@ -179,7 +179,7 @@ def _grouped(names: list[str]) -> list[list[str]]:
 
 
 def _without_gaps(months: Iterable[str]) -> list[str]:
-    """Every month from the first to the last; just those given when a name is no month or the stretch is absurd."""
+    """Return every month from the first to the last; only those given where one is none or they lie too far apart."""
     names = sorted(months)
     if not names or not _are_months(names):
         return names

@@ -46,7 +46,7 @@ class OverviewView:
         return [row for row in self.rows if not row.under]
 
     def place_of_top(self, number: int) -> int:
-        """The place of a row that stands under no other, counted from 0; where there are fewer, the end."""
+        """Return the place of a row that stands under no other, counted from 0; where there are fewer, the end."""
         places = [place for place, row in enumerate(self.rows) if not row.under]
         return places[number] if number < len(places) else len(self.rows)
 

@@ -35,7 +35,7 @@ class SegmentsView:
     told: list[str]  # the differences as sentences
 
     def address_of(self, segment: Segment, slug: str) -> str:
-        """The address of the reviews of a segment in the app."""
+        """Return the address of the reviews of a segment in the app."""
         return part_address(slug, Selection(column=self.found["by"], value=segment["name"] or ""))
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from voxpop.web.report import render
 
-from ..documents import build
-from ..html_tree import read
+from .documents import build
+from .html_tree import read
 
 
 def claim(text: str, quote: dict[str, Any], *, supporting: int, opposing: int = 0) -> dict[str, Any]:
