@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from voxpop.entities.rivals import LEAST_CHANCE
 from voxpop.settings import SIDES
 from voxpop.types import (
     About,
@@ -20,12 +19,13 @@ from voxpop.types import (
     Span,
 )
 
+SURE_NAME = 0.42  # the chance from which a name is a rival's in one review (research/log: rivals)
 VERDICTS = {"better": 1, "worse": -1, "equal": 0, "different": 0}
 
 
 def resolved_review(review: Review, extraction: Extraction, product: Product | None) -> ResolvedReview:
     """Return the mentions of a review with the entity of each, and its comparisons."""
-    rivals = [name for name in extraction.names if name.chance >= LEAST_CHANCE]
+    rivals = [name for name in extraction.names if name.chance >= SURE_NAME]
     own = product.name if product is not None else None
     mentions = [_mention(review, term, *_about_and_name(review, term, rivals, own)) for term in extraction.terms]
     return ResolvedReview(mentions, tuple(_comparisons(review, extraction)))
@@ -50,21 +50,22 @@ def _about_and_name(
 
 
 def _mention(review: Review, term: ExtractedTerm, about: About, entity: str | None) -> Mention:
-    start, end, words, judgement, category, tagged, *_ = term
+    start, end, words, (polarity, opinion_words, evidence, confidence), category, tagged, *_ = term
+    text = review.text[start:end]
     return Mention(
         review.id,
         start,
         end,
-        review.text[start:end],
+        text,
         words,
-        judgement.polarity,
-        judgement.opinion_words,
-        judgement.evidence,
+        polarity,
+        opinion_words,
+        evidence,
         about,
-        judgement.confidence,
+        confidence,
         category,
         tagged,
-        entity=entity,
+        entity,
     )
 
 

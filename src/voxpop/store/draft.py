@@ -87,7 +87,7 @@ class Draft(Writable):
     def _take_up(self, keeps: Sequence[str]) -> None:
         """Put back what the decision about rivals took away, and empty the tables that are not kept."""
         for table in ("mentions", "comparisons"):
-            columns = [name for name, *_ in self._all(f"DESCRIBE {table}") if name != "entity"]
+            columns = [name for name, *_ in self._all(f"DESCRIBE {table}") if name not in ("entity", "about")]
             same = " AND ".join(f't."{name}" IS NOT DISTINCT FROM f."{name}"' for name in columns)
             self._write(
                 f"""DELETE FROM {table} t USING found_{table} f WHERE t.entity IS NULL AND {same};
@@ -198,20 +198,23 @@ class Draft(Writable):
         return [name for (name,) in self._all("SELECT DISTINCT product FROM reviews WHERE product IS NOT NULL")]
 
     def keep_rivals(self, rivals: Rivals) -> None:
-        """Take the names of others away that are no rivals, and the comparisons with what is surely none."""
+        """Take the names of others away that are no rivals; what is said of surely none is about something else."""
         sides = ", ".join(f"'{about}'" for about in RIVALS)
         for table, where in (("mentions", f"about IN ({sides})"), ("comparisons", "TRUE")):
             rows = self._all(f"SELECT DISTINCT entity FROM {table} WHERE entity IS NOT NULL AND {where}")
             names = [name for (name,) in rows if not rivals(name)]
             gone = pa.table({"name": pa.array(names, pa.string()), "is_none": list(map(rivals.is_none, names))})
+            none = "entity IN (SELECT name FROM gone WHERE is_none)"
             self._write(
                 f"INSERT INTO found_{table} BY NAME FROM {table} WHERE entity IN (SELECT name FROM gone) AND {where}",
                 gone=gone,
             )
             if table == "comparisons":
-                self._write("DELETE FROM comparisons WHERE entity IN (SELECT name FROM gone WHERE is_none)", gone=gone)
+                self._write(f"DELETE FROM comparisons WHERE {none}", gone=gone)
+            other = f", about = if({none}, 'other', about)" if table == "mentions" else ""
             self._write(
-                f"UPDATE {table} SET entity = NULL WHERE entity IN (SELECT name FROM gone) AND {where}", gone=gone
+                f"UPDATE {table} SET entity = NULL{other} WHERE entity IN (SELECT name FROM gone) AND {where}",
+                gone=gone,
             )
 
     def add_claims(self, claims: Sequence[Claim]) -> None:
