@@ -4,8 +4,8 @@
 largest complaints and praises of each domain that at least three reviews make, where a review is right under a point if people
 put it under the same point as its label: ``quotes``, the share of the reviews that is right; ``labels``, the share of points
 whose reviews are right for at least half; ``within_10``, the share of points whose number is off by at most a tenth;
-``size_error``, by how much all numbers are off, as a share of the true ones; ``found``, of the five largest points of people with at
-least five reviews, the share that some label belongs to.
+``size_error``, by how much all numbers are off, as a share of the true ones; ``twins``, the share of points whose label belongs to the
+same point of people as a larger one; ``found``, of the five largest points of people with at least five reviews, the share that some label belongs to.
 
 ``python -m research.evaluation.key_points --data DIR`` prints the first two by threshold, on the development domains; the weights that
 ship have learned from these, so the figures are too good. ``research.training.key_points --match`` chooses the threshold.
@@ -41,12 +41,13 @@ Scores = dict[str, float]
 def evaluate(model: OpinionModel, lang: str, data: Path, *, part: str = "test", fast: bool = False) -> Scores:
     """Return the figures of the held-out or of the development domains; none where the model has no meanings."""
     statements = of_part(lang, data, part)
-    vectors = vectors_of(statements, model, lang)
+    found = vectors_of(statements, model, lang)
     rules = language(lang).key_point_rules
     alike = rules.ALIKE_FAST if fast else rules.ALIKE
-    if vectors is None:
+    if found is None:
         return {}
-    return {**score(statements, vectors, alike=alike), **score_points(statements, vectors, lang, fast=fast)}
+    vectors, of_whole = found
+    return {**score(statements, vectors, alike=alike), **score_points(statements, vectors, of_whole, lang, fast=fast)}
 
 
 def of_part(lang: str, data: Path, part: str) -> list[GroupedStatement]:
@@ -55,12 +56,17 @@ def of_part(lang: str, data: Path, part: str) -> list[GroupedStatement]:
     return [one for one in statements if part == "test" or one.domain in DEVELOPMENT[lang]]
 
 
-def vectors_of(statements: Sequence[GroupedStatement], model: OpinionModel, lang: str) -> NDArray[np.int8] | None:
-    """Return the meanings of statements by the shipped weights; None where they have none."""
-    from research.training.key_points.learn import read_features
+def vectors_of(
+    statements: Sequence[GroupedStatement], model: OpinionModel, lang: str
+) -> tuple[NDArray[np.int8], NDArray[np.bool_]] | None:
+    """Return the meanings of statements by the shipped weights, and which are on the whole; None if they have none."""
+    from research.training.key_points.learn import on_whole, read_features
 
     learned = meanings(lang, model)
-    return None if learned is None else learned.project(read_features(statements, model, lang))
+    if learned is None:
+        return None
+    rows = read_features(statements, model, lang)
+    return learned.project(rows), on_whole(rows, model)
 
 
 def score(statements: Sequence[GroupedStatement], vectors: NDArray[np.int8], *, alike: float) -> Scores:
@@ -85,27 +91,31 @@ def score(statements: Sequence[GroupedStatement], vectors: NDArray[np.int8], *, 
 
 
 def score_points(
-    statements: Sequence[GroupedStatement], vectors: NDArray[np.int8], lang: str, *, fast: bool = False
+    statements: Sequence[GroupedStatement],
+    vectors: NDArray[np.int8],
+    of_whole: NDArray[np.bool_],
+    lang: str,
+    *,
+    fast: bool = False,
 ) -> Scores:
     """Return how true the key points are that a user would see of each domain."""
     total = Counter[str]()
     for domain in sorted({statement.domain for statement in statements}):
         places = [place for place, statement in enumerate(statements) if statement.domain == domain]
-        total += _score_domain([statements[place] for place in places], vectors[places], lang, fast=fast)
+        batch = as_columns([statements[place] for place in places], vectors[places], of_whole[places])
+        total += _score_domain([statements[place] for place in places], batch, lang, fast=fast)
     return {
         "quotes": total["right"] / max(total["reviews"], 1),
         "labels": total["good"] / max(total["points"], 1),
         "within_10": total["within"] / max(total["points"], 1),
         "size_error": total["error"] / max(total["true"], 1),
+        "twins": total["twins"] / max(total["points"], 1),
         "found": total["found"] / max(total["large"], 1),
         "points": total["points"],
     }
 
 
-def _score_domain(
-    statements: Sequence[GroupedStatement], vectors: NDArray[np.int8], lang: str, *, fast: bool
-) -> Counter[str]:
-    batch = as_columns(statements, vectors)
+def _score_domain(statements: Sequence[GroupedStatement], batch: Statements, lang: str, *, fast: bool) -> Counter[str]:
     finder = PointFinder(lang, fast=fast)
     finder.sample(batch)
     places, numbers, _ = finder.assign(batch)
@@ -126,6 +136,7 @@ def _score_domain(
         label = by_place[point.review, point.start]
         true = {point.review}
         if label.group:
+            total.update(twins=(label.group, label.sign) in met)
             met.add((label.group, label.sign))
             true = said[label.group, label.sign]
         right, error = len(reviews & true), abs(len(reviews) - len(true))
@@ -138,7 +149,9 @@ def _score_domain(
     return total
 
 
-def as_columns(statements: Sequence[GroupedStatement], vectors: NDArray[np.int8]) -> Statements:
+def as_columns(
+    statements: Sequence[GroupedStatement], vectors: NDArray[np.int8], of_whole: NDArray[np.bool_]
+) -> Statements:
     """Return grouped statements as those of a file."""
     reviews = {passage: number for number, passage in enumerate(sorted({one.passage for one in statements}))}
     spans = [
@@ -154,6 +167,7 @@ def as_columns(statements: Sequence[GroupedStatement], vectors: NDArray[np.int8]
         has_target=np.array([*map(bool, targets)]),
         polarity=np.array([one.sign for one in statements], np.float32),
         wish=np.zeros(len(statements), np.bool_),
+        of_whole=of_whole,
         meaning=vectors,
         target_start=[one.target[0] if one.target else None for one in statements],
         words_start=np.array([one.words[0] for one in statements]),
@@ -204,10 +218,11 @@ def main() -> None:
     given = parser.parse_args()
     for lang in DEVELOPMENT:
         statements = of_part(lang, given.data, "dev")
-        vectors = vectors_of(statements, opinion_model(lang, fast=given.fast), lang)
-        if vectors is None:
+        found = vectors_of(statements, opinion_model(lang, fast=given.fast), lang)
+        if found is None:
             print(f"{lang}: the weights have no meanings")
             continue
+        vectors, _ = found
         for threshold in THRESHOLDS:
             print(lang, threshold, describe(score(statements, vectors, alike=threshold)))
 

@@ -41,6 +41,7 @@ def statements(rows: list[tuple[int, str, float, int]]) -> Statements:
         has_target=numbers >= 0,
         polarity=np.array([row[2] for row in rows], np.float32),
         wish=numbers < 0,
+        of_whole=numbers < 0,
         meaning=np.round(vectors * 127).astype(np.int8),
         target_start=[None] * len(rows),
         words_start=numbers,
@@ -113,6 +114,20 @@ def test_two_points_have_two_labels_and_mere_no_is_none() -> None:
     texts = [("great", 0), ("great", 0), ("great", 0), ("great", 1), ("great food", 1), ("no", 2), ("no", 2)]
     rows = [(n, text, 1.0, meaning) for n, (text, meaning) in enumerate(texts)]
     assert [point.text for point in points(statements(rows))] == ["great", "great food"]
+
+
+def test_what_is_said_of_the_whole_is_one_point_in_whatever_words() -> None:
+    texts = ["great hotel", "great hotel", "love it", "would recommend", "great pool", "great pool"]
+    made = statements([(n, text, 1.0, n // 2) for n, text in enumerate(texts)])
+    near = unit(SIDES[0] + SIDES[1])  # less alike than what is one point otherwise
+    made.meaning[2:4] = np.round(near * 127).astype(np.int8)
+    assert [members for point, members in points(made).items() if point.text == "great hotel"] == [[0, 1]]
+    made.of_whole[:4] = True
+    finder = PointFinder("en")
+    finder.sample(made)
+    places, numbers, _ = finder.assign(made)
+    first, *_ = finder.points()
+    assert (first.text, places[numbers == first.group].tolist()) == ("great hotel", [0, 1, 2, 3])
 
 
 def test_a_number_counts_those_who_say_what_the_label_says() -> None:

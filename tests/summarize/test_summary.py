@@ -18,9 +18,9 @@ from .made import MadeSource, hotel
 def test_what_people_like_what_goes_wrong_and_what_costs_stars() -> None:
     summary = hotel().summary()
     assert summary.text == (
-        "On the whole, 30 of 100 reviews say “great hotel”. What people like most is “delicious breakfast” (41), "
-        "followed by “friendly staff” (22). The most frequent complaint is “wifi keeps dropping” (23), ahead of "
-        "“room was tiny” (12). Ratings are lowest where people write “bed bugs” (6): 1.2 stars on average, 4.2 "
+        "On the whole, 30 of 100 reviews praise it (“great hotel”). What people like most is “delicious breakfast” "
+        "(41), followed by “friendly staff” (22). What goes wrong: “wifi keeps dropping” (23) and "
+        "“room was tiny” (12). Ratings are low where people write “bed bugs” (6): 1.2 stars on average, 4.2 "
         "elsewhere. Some have a wish: “wish there was a pool” (3)."
     )
     wifi = next(claim for claim in summary.claims if claim.word == "wifi keeps dropping")
@@ -38,12 +38,20 @@ def test_a_key_point_that_is_not_sure_is_not_told() -> None:
     assert "bed bugs" in words
 
 
+def test_a_second_point_on_a_topic_counts_half() -> None:
+    made = MadeSource().add("praise", "works fine", 40, aspect="speed").add("praise", "fast", 20, aspect="speed")
+    for n, topic in enumerate(("price", "size", "look")):
+        made.add("praise", f"good {topic}", 9 + 2 * n, aspect=topic)
+    told = [claim.word for claim in made.summary().claims]
+    assert told == ["works fine", "fast", "good look", "good size"]
+
+
 def test_in_chinese() -> None:
     made = MadeSource("zh", 50).add("praise", "物流很快", 20, aspect="物流").add("praise", "味道好", 9, aspect="味道")
     made.add("complaint", "客服不理人", 7, aspect="客服")
     assert (
         made.summary().text
-        == "大家最满意的是“物流很快”（50条中20条），其次是“味道好”（9条）。抱怨最多的是“客服不理人”（7条）。"
+        == "大家最满意的是“物流很快”（50条中20条），其次是“味道好”（9条）。顾客抱怨的有“客服不理人”（7条）。"
     )
 
 

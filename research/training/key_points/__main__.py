@@ -19,7 +19,7 @@ from research.add_weights import add
 from research.annotation.key_points import GroupedStatement, read_grouped
 from research.commands import says_errors
 from research.evaluation.key_points import describe, score, score_points, write_rule
-from research.training.key_points.learn import Floats, learn, read_features, write
+from research.training.key_points.learn import Floats, learn, on_whole, read_features, write
 from research.training.key_points.matching import learn_matching
 from research.training.opinions.texts import DEVELOPMENT
 from voxpop import assets
@@ -65,11 +65,11 @@ def main() -> None:
             for threshold, made in scores.items():
                 print(lang, threshold, describe(made))
             if given.match:
-                weights = learn_matching(statements, meanings, lang, fast=given.fast)
+                weights = learn_matching(statements, meanings, on_whole(rows, model), lang, fast=given.fast)
                 best = max(scores, key=lambda threshold: scores[threshold]["pair_f1"])
                 for name, value in ((ALIKE, best), (SAME, weights)):
                     print(write_rule(lang, name + OF_FAST * given.fast, value), name, value)
-            print(lang, describe(score_points(statements, meanings, lang, fast=given.fast)))
+            print(lang, describe(score_points(statements, meanings, on_whole(rows, model), lang, fast=given.fast)))
             continue
         asset = assets.find(weights_name(lang, fast=given.fast))
         learned = learn(rows, statements, lang, width=model.width)

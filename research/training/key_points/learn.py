@@ -18,6 +18,7 @@ from torch.nn.functional import binary_cross_entropy_with_logits, dropout, norma
 from research.annotation.key_points import GroupedStatement, blocks
 from voxpop.aspects.vectors import review_vectors
 from voxpop.extract.meaning import MeaningMap, features
+from voxpop.extract.opinion_extractor import OVERALL
 from voxpop.extract.opinion_model import OpinionModel
 from voxpop.lang import language
 
@@ -35,6 +36,13 @@ def read_features(statements: Sequence[GroupedStatement], model: OpinionModel, l
     read = {text: (model.read(text, hidden=True), own) for text, own in zip(passages, parsed, strict=True)}
     scores, parsed = zip(*(read[statement.text] for statement in statements), strict=True)
     return features([[(statement.target, statement.words)] for statement in statements], scores, parsed, vectors)
+
+
+def on_whole(rows: Floats, model: OpinionModel) -> NDArray[np.bool_]:
+    """Return whether each statement is on the product as a whole, by the largest of its categories."""
+    names = model.config["categories"]
+    best: NDArray[np.integer] = rows[:, model.width : model.width + len(names)].argmax(1)
+    return best == names.index(OVERALL)
 
 
 def learn(rows: Floats, statements: Sequence[GroupedStatement], lang: str, *, width: int) -> MeaningMap:

@@ -14,21 +14,26 @@ from sklearn.linear_model import LogisticRegression
 
 from research.annotation.key_points import GroupedStatement
 from research.evaluation.key_points import as_columns
-from voxpop.aggregate.key_points import PointFinder, kinds_of, statement_rows, worded
+from voxpop.aggregate.key_points import PointFinder, Statements, kinds_of, statement_rows, worded
 
 ALIKE = (0.5, 0.45)  # to the label, or to the middle of its group: less alike are nearly all different
 SMOOTH = 10.0  # the inverse of the penalty on weights
 
 
 def learn_matching(
-    statements: Sequence[GroupedStatement], meanings: NDArray[np.int8], lang: str, *, fast: bool
+    statements: Sequence[GroupedStatement],
+    meanings: NDArray[np.int8],
+    of_whole: NDArray[np.bool_],
+    lang: str,
+    *,
+    fast: bool,
 ) -> list[float]:
     """Return the weights of the features, and the constant last."""
     features, same = [], []
     for domain in sorted({statement.domain for statement in statements}):
         places = [place for place, statement in enumerate(statements) if statement.domain == domain]
         own = [statements[place] for place in places]
-        found = _pairs(own, meanings[places], lang, fast=fast)
+        found = _pairs(own, as_columns(own, meanings[places], of_whole[places]), lang, fast=fast)
         features += [pairs for pairs, _ in found]
         same += [labels for _, labels in found]
     model = LogisticRegression(C=SMOOTH, max_iter=1000).fit(np.concatenate(features), np.concatenate(same))
@@ -36,10 +41,9 @@ def learn_matching(
 
 
 def _pairs(
-    statements: Sequence[GroupedStatement], meanings: NDArray[np.int8], lang: str, *, fast: bool
+    statements: Sequence[GroupedStatement], batch: Statements, lang: str, *, fast: bool
 ) -> list[tuple[NDArray[np.float32], NDArray[np.bool_]]]:
     """Return the features of pairs of each kind, and whether people put both under the same point."""
-    batch = as_columns(statements, meanings)
     finder = PointFinder(lang, fast=fast)
     finder.sample(batch)
     at = {place: number for number, place in enumerate(zip(batch.review.tolist(), batch.start.tolist(), strict=True))}

@@ -2,9 +2,10 @@
 
 After Bar-Haim et al. (2020). A sample of the statements is grouped by the meaning vectors of ``extract/meaning.py``,
 each kind by itself, so that praise never joins blame: two groups become one while the mean similarity between their
-statements is large enough (average linkage). One statement of each group is its label. A statement then counts for the
-label that it most likely repeats, and for none if that is unlikely. Statements come in batches: what is held in memory
-does not grow with the reviews. The result depends neither on their order nor on chance.
+statements is large enough (average linkage). What only praises or blames the whole, in whatever words, is one group by
+itself. One statement of each group is its label. A statement then counts for the label that it most likely repeats, and
+for none if that is unlikely. Statements come in batches: what is held in memory does not grow with the reviews. The
+result depends neither on their order nor on chance.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ ROUNDING = 1e-5  # of a similarity
 FEWEST = 2  # reviews that make a point
 AT_ONCE = 1000  # statements compared with all labels in one step, so that the numbers stay in the processor's cache
 LIKELY = 0.45  # the chance from which a statement says what a label says (research/log: key points)
+OF_WHOLE = 0.25  # the same for two statements on the product as a whole, which say the same in very different words
 SHORT = 8  # bytes of a label, below which it says little
 TYPICAL = 100  # members of a group that may be its label, and that it is compared with
 NO_BEGINNING = ("CCONJ", "PUNCT", "SYM")  # tags
@@ -57,6 +59,7 @@ class Statements:
     has_target: NDArray[np.bool_]  # whether the text holds its target
     polarity: Floats
     wish: NDArray[np.bool_]
+    of_whole: NDArray[np.bool_]  # whether it is on the product as a whole
     meaning: NDArray[np.int8]  # (statements, 64)
     target_start: list[int | None]
     words_start: Places
@@ -96,6 +99,7 @@ class SampleGroup:
     typical: list[StatementRow]  # the closest to it
     reviews: int
     polarity: float
+    of_whole: bool = False
 
 
 class PointFinder:
@@ -112,7 +116,6 @@ class PointFinder:
         self._alike, self._weights = (rules.ALIKE_FAST, rules.SAME_FAST) if fast else (rules.ALIKE, rules.SAME)
         self._samples: dict[KeyPointKind, list[StatementRow]] = {kind: [] for kind in SIGNS}
         self._reviews: Counter[int] = Counter()  # that make each point
-        self._repeated: Counter[int] = Counter()  # statements that are closest to each label
 
     def sample(self, batch: Statements) -> None:
         """Keep the first of the statements of each kind in an order that no split of the reviews changes."""
@@ -126,19 +129,29 @@ class PointFinder:
     def labels(self) -> list[tuple[SampleGroup, StatementRow]]:
         """The groups of the sample, largest first, each with the statement that tells it best."""
         groups: list[SampleGroup] = []
-        for kind, sample in self._samples.items():
+        labelled: list[tuple[SampleGroup, StatementRow]] = []
+        for kind in self._samples:
+            of_whole, sample = self._label_of_whole(kind)
+            labelled += of_whole
             vectors = unit(meanings_of(sample).astype(np.float32))
             sides = self._models[kind].sides(said.text for said in sample)
-            for members in average_linkage(vectors, self._alike, sides):
-                reviews = len({sample[place].review for place in members})
-                if reviews >= FEWEST:
-                    middle = unit(vectors[members].mean(0))
-                    distances = zip((-vectors[members] @ middle).tolist(), (sample[n] for n in members), strict=True)
-                    polarity = float(np.mean([sample[place].polarity for place in members]))
-                    typical = [said for _, said in sorted(distances)[:TYPICAL]]
-                    groups.append(SampleGroup(kind, middle, typical, reviews, polarity))
-        groups.sort(key=lambda group: -group.reviews)
-        return choose_labels(groups, self._models, self._lang)
+            linked = average_linkage(vectors, self._alike, sides)
+            groups += [sample_group(kind, [sample[place] for place in members]) for members in linked]
+        groups = sorted((group for group in groups if group.reviews >= FEWEST), key=lambda group: -group.reviews)
+        labelled += choose_labels(groups, self._models, self._lang)
+        return sorted(labelled, key=lambda labelled: -labelled[0].reviews)
+
+    def _label_of_whole(self, kind: KeyPointKind) -> tuple[list[tuple[SampleGroup, StatementRow]], list[StatementRow]]:
+        """Return the group of what is said of the whole, if any, with its label; and the sample without it."""
+        sample, model = self._samples[kind], self._models[kind]
+        own = [said for said in sample if said.of_whole] if SIGNS[kind] else []
+        group = [sample_group(kind, own, of_whole=True)] if len({said.review for said in own}) >= FEWEST else []
+        labelled = choose_labels(group, self._models, self._lang)
+        for found, label in labelled:
+            matcher = LabelMatcher(np.zeros(1, np.int64), model, worded([label], model), found.middle[None])
+            same = dict(zip(own, matcher.chances(worded(own, model))[:, 0].tolist(), strict=True))
+            sample = [said for said in sample if same.get(said, 0.0) < OF_WHOLE]
+        return labelled, sample
 
     @cached_property
     def _models(self) -> dict[KeyPointKind, PairModel]:
@@ -164,16 +177,15 @@ class PointFinder:
         found = [(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.float32))]
         for kind, own in kinds_of(batch, self._lang).items():
             if matcher := self.matchers.get(kind):
+                of_whole = np.array([self.labels[number][0].of_whole for number in matcher.numbers.tolist()])
                 for places in (own[start : start + AT_ONCE] for start in range(0, len(own), AT_ONCE)):
-                    texts, targets = (
-                        [column[place] for place in places.tolist()] for column in (batch.text, batch.target)
-                    )
-                    chances = matcher.chances(matcher.model.wording(texts, targets, batch.meaning[places]))
+                    chances = matcher.chances(batch.worded(places, matcher.model))
                     chances *= chances[:, matcher.first] > 0  # not the opposite of the first label either
-                    chosen = np.flatnonzero(chances.max(1) >= LIKELY)
+                    general = batch.of_whole[places] & (chances[:, of_whole].max(1, initial=0) >= OF_WHOLE)
+                    chances *= general[:, None] == of_whole
+                    chosen = np.flatnonzero(chances.max(1) >= np.where(general, OF_WHOLE, LIKELY))
                     columns = chances[chosen].argmax(1)
                     found.append((places[chosen], matcher.numbers[matcher.first[columns]], chances[chosen, columns]))
-                    self._repeated.update(matcher.numbers[columns].tolist())
         places, numbers, chances = (np.concatenate(columns) for columns in zip(*found, strict=True))
         self._reviews.update(
             number for number, _ in set(zip(numbers.tolist(), batch.review[places].tolist(), strict=True))
@@ -181,19 +193,11 @@ class PointFinder:
         return places, numbers, chances
 
     def points(self) -> list[PointLabel]:
-        """Return the key points, those of most reviews first.
-
-        Each is told by its first label, unless twice as many repeat another one.
-        """
-        best: dict[int, int] = {}
-        for matcher in self.matchers.values():
-            for number, label in zip(matcher.numbers[matcher.first].tolist(), matcher.numbers.tolist(), strict=True):
-                if label == number or self._repeated[label] > 2 * self._repeated[best[number]]:
-                    best[number] = label
+        """Return the key points, those of most reviews first."""
         points = []
-        for number in sorted(best, key=lambda number: (-self._reviews[number], number)):
-            if self._reviews[number] >= FEWEST:
-                group, said = self.labels[best[number]]
+        for number, reviews in sorted(self._reviews.items(), key=lambda item: (-item[1], item[0])):
+            if reviews >= FEWEST:
+                group, said = self.labels[number]
                 points.append(
                     PointLabel(number, group.kind, said.review, said.start, said.start + len(said.text), said.text)
                 )
@@ -225,6 +229,7 @@ def statement_rows(statements: Statements, places: Places, most: int | None = No
         [statements.target[place] for place in numbers],
         statements.has_target[places].tolist(),
         statements.polarity[places].tolist(),
+        statements.of_whole[places].tolist(),
         [statements.before[place] for place in numbers] if statements.before else repeat(""),
     )
     said = map(StatementRow._make, zip(*columns, strict=False))
@@ -239,6 +244,16 @@ def meanings_of(said: Sequence[StatementRow]) -> NDArray[np.int8]:
 def worded(said: Sequence[StatementRow], model: PairModel) -> ComparedWords:
     """Return what statements are compared by."""
     return model.wording([one.text for one in said], [one.target for one in said], meanings_of(said))
+
+
+def sample_group(kind: KeyPointKind, said: Sequence[StatementRow], *, of_whole: bool = False) -> SampleGroup:
+    """Return statements as a group."""
+    vectors = unit(meanings_of(said).astype(np.float32))
+    middle = unit(vectors.mean(0))
+    nearest = sorted(zip((-vectors @ middle).tolist(), said, strict=True))[:TYPICAL]
+    polarity = float(np.mean([one.polarity for one in said]))
+    reviews = len({one.review for one in said})
+    return SampleGroup(kind, middle, [one for _, one in nearest], reviews, polarity, of_whole)
 
 
 def average_linkage(vectors: Floats, alike: float, sides: Floats | None = None) -> list[Places]:

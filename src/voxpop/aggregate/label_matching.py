@@ -34,6 +34,7 @@ class StatementRow(NamedTuple):
     target: str
     has_target: bool
     polarity: float
+    of_whole: bool
     before: str
 
 

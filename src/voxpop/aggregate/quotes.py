@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from statistics import median
-from zlib import crc32
 
 from voxpop.lang.punctuation import (
     CLAUSE_BREAKS,
@@ -15,7 +14,7 @@ from voxpop.lang.punctuation import (
     SENTENCE_ENDS,
     TILDES,
 )
-from voxpop.types import Comparison, Opinion, Quote, Span
+from voxpop.types import Opinion, Quote, Span
 
 _EITHER = " \t\r\n-–—*" + IDEOGRAPHIC_SPACE + CLAUSE_BREAKS
 BEFORE = frozenset(_EITHER + SENTENCE_ENDS + CLOSING_BRACKETS + TILDES + "…\"”’'")  # no quote begins with these
@@ -77,9 +76,3 @@ def alike(a: str, b: str) -> float:
     pairs_a, pairs_b = ({text[i : i + 2].lower() for i in range(len(text) - 1)} for text in (a, b))
     either = len(pairs_a | pairs_b)
     return len(pairs_a & pairs_b) / either if either else float(a == b)
-
-
-def lottery(finding: Opinion | Comparison) -> tuple[int, str, int]:
-    """Return a draw that has nothing to do with what is said: keeping the smallest samples evenly, in any order."""
-    drawn = crc32(f"{finding.review_id}\0{finding.start}".encode("utf-8", "surrogatepass"))
-    return drawn, finding.review_id, finding.start

@@ -15,6 +15,7 @@ import numpy as np
 import pyarrow as pa
 
 from voxpop.aggregate.key_points import FEWEST, PointFinder, Statements
+from voxpop.lang import language
 from voxpop.store.database import reading
 from voxpop.store.file_schema import QUOTES, quotes_by
 from voxpop.store.rows import ranges
@@ -36,7 +37,8 @@ STATEMENTS = Query(
     f"""SELECT s.*, {START} AS start, substring(r.text, {START} + 1, {END} - ({START})) AS text,
     substring(r.text, greatest({START} - 1, 1), least(2, {START})) AS before,
     coalesce(s.target_start BETWEEN {START} AND {END}, false) AS has_target,
-    coalesce(substring(r.text, s.target_start + 1, s.target_end - s.target_start), '') AS target
+    coalesce(substring(r.text, s.target_start + 1, s.target_end - s.target_start), '') AS target,
+    EXISTS (FROM opinions o WHERE {HELD} AND list_contains(?, o.category)) AS of_whole
     FROM statements s JOIN reviews r ON r.seq = s.review""",
     "s.review, s.words_start, s.target_start",
     "s.review",
@@ -54,8 +56,9 @@ MEMBERS = """SELECT k.*, o.aspect, o.category FROM key_point_statements k JOIN (
     ON o.review = k.review AND o.start = k.opinion_start AND o."end" = k.opinion_end"""
 FILE_MEMBERS = MEMBERS.format(source="opinions", where="{where}")
 FOUND = "CREATE OR REPLACE TEMP TABLE found AS {members}"
-# Of two names that are given equally often, the first in the alphabet.
-COUNTS = f"""SELECT key_point, count(DISTINCT review) AS reviews, mode(aspect ORDER BY aspect) AS aspect,
+# Of two names that are given equally often, the first in the alphabet; no aspect, where most are on none.
+COUNTS = f"""SELECT key_point, count(DISTINCT review) AS reviews,
+    nullif(mode(coalesce(aspect, '') ORDER BY coalesce(aspect, '')), '') AS aspect,
     mode(category ORDER BY category) AS category FROM found GROUP BY key_point HAVING reviews >= {FEWEST}"""
 POINTS = """SELECT p.id, substring(r.text, p.start + 1, p."end" - p.start) AS text, p.kind, p.lang, c.reviews, c.aspect,
     c.category FROM ({counts}) c JOIN key_points p ON p.id = c.key_point JOIN reviews r ON r.seq = p.review
@@ -77,12 +80,13 @@ def reviews_of_key_points(cursor: duckdb.DuckDBPyConnection, where: str) -> pa.T
 
 def read_statements(cursor: duckdb.DuckDBPyConnection, lang: str) -> Iterator[Statements]:
     """Yield the statements of a language that an opinion holds, those of some thousand reviews at a time."""
-    for query in ranges(cursor, STATEMENTS.where(f"{REVIEW_LANGUAGE} = ?", lang)):
+    named = replace(STATEMENTS, params=(sorted(language(lang).topic_names.OVERALL_NAMES),))
+    for query in ranges(cursor, named.where(f"{REVIEW_LANGUAGE} = ?", lang)):
         with reading():
             table: pa.Table = cursor.sql(query.sql, params=list(query.params)).to_arrow_table()
         if len(table):
             meanings = np.frombuffer(b"".join(table["meaning"].to_pylist()), np.int8)
-            numbers = ("review", "start", "has_target", "polarity", "wish", "words_start")
+            numbers = ("review", "start", "has_target", "polarity", "wish", "of_whole", "words_start")
             yield Statements(
                 meaning=meanings.reshape(len(table), -1),
                 **{name: table[name].to_numpy() for name in numbers},

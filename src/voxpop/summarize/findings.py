@@ -18,7 +18,9 @@ from voxpop.types import Claim, KeyPoint, Quote
 
 POINTS = 12  # key points of each kind that can be told
 RARE = 0.015  # share of the reviews that must say a key point for it to be told, unless one aspect is asked for
-SURE = 0.6  # a key point is told if its other reviews say what its label says with this mean chance
+SURE = (
+    0.6  # a key point, unless on the whole, is told if its other reviews say what its label says with this mean chance
+)
 GROUP = 20  # reviews of a product, or of another group, from which it is told how it differs
 LEVEL = 0.05  # chance that any of the differences told between groups, or of the changes, is none
 EACH_SIDE = 8  # reviews with an opinion on a topic, before and after a change
@@ -96,13 +98,14 @@ def find_claims(
     Key points come first, those of most reviews before others.
     """
     least = max(fewest, RARE * counts.reviews) if aspect is None else fewest
+    overall = language(counts.lang).topic_names.OVERALL_NAMES
     points = [
         point
         for point in source.key_points(limit=None if aspect else POINTS, quotes=QUOTES)
         if point.lang == counts.lang
         and point.reviews >= least
         and aspect in (None, point.aspect, point.category)
-        and counts.point_chances.get(point.id, 1.0) >= SURE
+        and (point.category in overall or counts.point_chances.get(point.id, 1.0) >= SURE)
     ]
     queries = {point.id: query for point in points if (query := opposing_query(point)) is not None}
     answers = source.topic_quotes(list(queries.values()), lang=counts.lang, limit=QUOTES)

@@ -6,6 +6,7 @@ counts. A frame is used once in a summary, so that no two sentences are made ali
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date as Date
@@ -152,20 +153,26 @@ def kind_of(draft: ClaimDraft) -> str:
     return "overall" if draft.general and draft.claim.kind in ("praise", "complaint") else draft.claim.kind
 
 
+def form_of(draft: ClaimDraft, *, later: bool = False) -> str | None:
+    """Return the frame of a claim alone, or after another of its kind; None where its words and count suffice."""
+    base = {"overall": draft.claim.kind, "differs": "differs"}.get(kind_of(draft))
+    return base and f"{base}_{'later' if later else 'first'}"
+
+
 def ranked(drafts: Sequence[ClaimDraft], options: SummaryOptions) -> list[ClaimDraft]:
     """Return drafts of one kind, the one to tell first first; for a merchant, complaints by what they cost.
 
-    A second point on the same topic comes later.
+    A second point on the same topic counts half, a third one a third.
     """
     if options.audience == "merchant":
         drafts = sorted(drafts, key=lambda draft: -draft.loss)
-    seen: set[tuple[str, str]] = set()
-    again: dict[int, bool] = {}
+    seen: Counter[str] = Counter()
+    worth: list[tuple[float, int]] = []
     for place, draft in enumerate(drafts):
-        topic = draft.claim.kind, draft.claim.aspect
-        again[place] = topic in seen
-        seen.add(topic)
-    return [drafts[place] for place in sorted(again, key=lambda place: (again[place], place))]
+        seen[draft.claim.aspect] += 1
+        amount = draft.loss if options.audience == "merchant" else draft.claim.supporting
+        worth.append((-amount / seen[draft.claim.aspect], place))
+    return [drafts[place] for _, place in sorted(worth)]
 
 
 def in_order(drafts: Sequence[ClaimDraft], options: SummaryOptions) -> list[ClaimDraft]:
@@ -208,8 +215,7 @@ def write_bullets(told: Sequence[ClaimDraft], options: SummaryOptions, wording: 
     """Write claims as entries of a list, under the titles of their kinds."""
     for place, draft in enumerate(told):
         title = wording.titles[wording.frame_of(kind_of(draft), options.audience)]
-        form = "differs_first" if draft.claim.kind == "differs" else "of"
-        yield SummaryLine((Clause(wording.item(draft, form), (place,)),), title)
+        yield SummaryLine((Clause(wording.item(draft, form_of(draft) or "of"), (place,)),), title)
 
 
 def write_notes(
@@ -274,9 +280,9 @@ class Wording:
 
     def claim(self, draft: ClaimDraft) -> str:
         """Write one claim as a sentence of its own."""
-        kind = draft.claim.kind
-        alone = f"claim_{kind}" if kind in ("worse", "improved", "differs") else "claim"
-        return self._write(alone, item=self.item(draft, "differs_first"), **self._facts(draft))
+        alone = f"claim_{kind_of(draft)}"
+        frame = alone if alone in self.texts else "claim"
+        return self._write(frame, item=self.item(draft, form_of(draft) or "of"), **self._facts(draft))
 
     def item(self, draft: ClaimDraft, form: str) -> str:
         """Write what a claim says with its counts; ``form`` is how, unless it tells of a change."""
@@ -284,10 +290,11 @@ class Wording:
 
     def sentence(self, name: str, some: Sequence[tuple[int, ClaimDraft]], *, of: bool) -> SummaryLine:
         """Write a sentence: a frame with the first claim and the rest in their places."""
-        forms = (
-            (f"{name}_first", f"{name}_later") if f"{name}_first" in self.texts else ("of" if of else "count", "count")
-        )
-        items = [Clause(self.item(draft, forms[n > 0]), (place,)) for n, (place, draft) in enumerate(some)]
+        counted = ["of" if of else "count", *["count"] * len(some)]
+        items = [
+            Clause(self.item(draft, form_of(draft, later=n > 0) or counted[n]), (place,))
+            for n, (place, draft) in enumerate(some)
+        ]
         frames: Mapping[str, str] = self.texts["frames"]
         frame = frames[f"{name}_one"] if len(some) == 1 and f"{name}_one" in frames else frames[name]
         parts = {"first": items[:1], "rest": self._listed(items[1:]), "all": self._listed(items)}
