@@ -17,6 +17,13 @@ def test_sentences_have_topics_and_feelings() -> None:
     assert [reader.topics[i] for i in found.topics.argmax(axis=1)] == ["food", "staff"]
 
 
+def test_statements_have_a_meaning_and_a_sign() -> None:
+    found = digester("en").digest("The food was delicious but the waiter was rude.")
+    assert found.praises[0] > 0.7 > 0.3 > found.praises[1]
+    assert np.linalg.norm(found.meanings, axis=1).tolist() == pytest.approx([1, 1])
+    assert len(digester("en").digest("The room.").praises) == 0
+
+
 def test_a_sentence_that_turns_is_cut() -> None:
     found = digester("en").digest("The food was delicious but the waiter was rude.")
     assert found.good[0] > 0.7 > 0.3 > found.good[1]

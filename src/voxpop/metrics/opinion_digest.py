@@ -1,11 +1,11 @@
-"""What a text says, as ``opinion`` needs it: the topics and the feeling of each sentence, and its words.
+"""What a text says, as ``opinion`` needs it: its statements, and the topics, feeling and words of each sentence.
 
-A sentence that praises one thing and blames another counts as two, cut where the lexicon sees the feeling turn.
+A sentence that praises one thing and blames another counts as two, cut where its statements turn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain, pairwise
@@ -15,17 +15,18 @@ from numpy.typing import NDArray
 
 from voxpop import assets
 from voxpop.aspects.vectors import Vector, Vectors, unit, vectors
-from voxpop.extract.clause_tones import sentence_tones
-from voxpop.extract.opinion_model import category_presence, opinion_model
+from voxpop.errors import AssetError
+from voxpop.extract.meaning import MeaningMap, meanings
+from voxpop.extract.opinion_decoding import decode_opinions
+from voxpop.extract.opinion_model import MEANING, OpinionModel, category_presence, opinion_model
 from voxpop.lang import language
 from voxpop.metrics.measure import Array, ratio
-from voxpop.types import Sentence
+from voxpop.types import ExtractedStatement, Sentence
 
 Ints = NDArray[np.int64]
 
 EMPTY = frozenset(("PUNCT", "SYM", "NUM", "DET", "ADP", "PRON", "AUX", "CCONJ", "SCONJ", "PART", "INTJ", "X"))
 FLOOR = 1e-3  # chances of a topic below this are all the same
-TURN = 0.5  # how far the feelings of two parts must lie apart for a sentence to be cut
 NAMES = ("NOUN", "PROPN")
 TEXTS = 4096  # digests that are kept
 
@@ -41,6 +42,8 @@ class Digest:
     vectors: Vector  # (words, width) of length one, or zero where a word is unknown
     profiles: Array  # (sentences, topics) logarithms of the chances, of length one
     company: Array  # (sentences, width) the sum of a sentence's words, of length one
+    meanings: Array  # (statements, width) what each statement means, of length one
+    praises: Array  # (statements,) the chance that it is praise
 
     def __len__(self) -> int:
         return len(self.good)
@@ -52,6 +55,7 @@ class Digester:
     def __init__(self, lang: str) -> None:
         self.lang = lang
         self._model = opinion_model(lang)
+        self._meanings = _meanings(lang, self._model)
         self.topics = self._model.categories
         self._language = language(lang)
         hints = self._language.aspect_hints
@@ -69,22 +73,19 @@ class Digester:
         names = (f"reader-{self.lang}", *self._vectors)
         return "+".join(f"{name}.{assets.find(name).version}" for name in names)
 
-    def _read(self, sentence: str) -> tuple[Array, float]:
-        """Return the topics of a sentence, and the chance that it is praise."""
-        scores = self._model.read(sentence)
-        _, _, fair, four, five = scores.stars.tolist()
-        return category_presence(scores).astype(np.float64), fair / 2 + four + five
-
     def _digest(self, text: str) -> Digest:
+        (parsed,) = self._language.parse([text])
+        statements = self._statements(text, parsed)
         sentences = [
             part
-            for sentence in self._language.parse([text])[0]
+            for sentence in parsed
             if any(token.text[0].isalnum() for token in sentence.tokens)
-            for part in self._parts(text, sentence)
+            for part in parts(sentence, statements)
         ]
         voices = [self._voice(text[sentence.start : sentence.end]) for sentence in sentences]
-        words_of = [self._content(sentence) for sentence in sentences]
+        meant = np.array([np.frombuffer(each.meaning, np.int8) for each in statements], np.float64)
         topics = np.array([spoken for spoken, _ in voices]).reshape(len(voices), len(self.topics))
+        words_of = [self._content(sentence) for sentence in sentences]
         place = np.repeat(np.arange(len(words_of)), [len(words) for words in words_of])
         rows = np.array([self._vector(*word) for word in chain(*words_of)], dtype=np.float32).reshape(-1, self._width)
         member = place == np.arange(len(words_of))[:, None]
@@ -96,15 +97,24 @@ class Digester:
             rows,
             _rows(np.log(np.maximum(topics, FLOOR) / FLOOR)),
             _rows(member @ rows.astype(np.float64)),
+            _rows(meant.reshape(len(statements), self._meanings.bias.size)),
+            np.array([(1 + each.polarity) / 2 for each in statements]),
         )
 
-    def _parts(self, text: str, sentence: Sentence) -> list[Sentence]:
-        """Return the sentence; or its parts, where each names a thing and they do not feel alike."""
-        parts = list(_turns(sentence, lang=self.lang))
-        if len(parts) < 2 or not all(any(token.tag in NAMES for token in part.tokens) for part in parts):
-            return [sentence]
-        good = [self._voice(text[part.start : part.end])[1] for part in parts]
-        return parts if max(good) - min(good) > TURN else [sentence]
+    def _read(self, sentence: str) -> tuple[Array, float]:
+        """Return the topics of a sentence, and the chance that it is praise."""
+        scores = self._model.read(sentence)
+        _, _, fair, four, five = scores.stars.tolist()
+        return category_presence(scores).astype(np.float64), fair / 2 + four + five
+
+    def _statements(self, text: str, sentences: Sequence[Sentence]) -> list[ExtractedStatement]:
+        """Return what a text states, in order."""
+        scores = self._model.read(text, hidden=True)
+        opinions = [
+            opinion for window in scores.windows for opinion in decode_opinions(window, text, self._model.thresholds)
+        ]
+        (found,) = self._meanings.statements([opinions], [scores], [sentences])
+        return sorted(found, key=_start)
 
     def _content(self, sentence: Sentence) -> list[tuple[str, str]]:
         """Return the words that say something, as base form and as written, each once."""
@@ -131,17 +141,27 @@ def _centred(table: Vectors, word: str) -> Vector:
     return np.zeros_like(table.centre) if vector is None else unit(vector - table.centre)
 
 
-def _turns(sentence: Sentence, *, lang: str) -> Iterator[Sentence]:
-    """A sentence cut where its words turn from good to bad or back."""
-    cuts, total = [sentence.start], 0.0
-    for feeling in sentence_tones(sentence, lang=lang):
-        if total * feeling.value < 0:
-            cuts.append(feeling.span.start)
-            total = 0.0
-        total += feeling.value
-    for start, end in pairwise([*cuts, sentence.end]):
-        tokens = tuple(token for token in sentence.tokens if start <= token.start < end)
-        yield Sentence(tokens[0].start, tokens[-1].end, tokens)
+def parts(sentence: Sentence, statements: Sequence[ExtractedStatement]) -> list[Sentence]:
+    """Return a sentence; or its parts, where it turns from praise to blame or back and each part names a thing."""
+    inside = [each for each in statements if sentence.start <= _start(each) < sentence.end and each.polarity]
+    turns = [_start(after) for before, after in pairwise(inside) if before.polarity * after.polarity < 0]
+    cuts = [sentence.start, *turns, sentence.end]
+    tokens = [[token for token in sentence.tokens if low <= token.start < high] for low, high in pairwise(cuts)]
+    if not all(any(token.tag in NAMES for token in part) for part in tokens):
+        return [sentence]
+    return [Sentence(part[0].start, part[-1].end, tuple(part)) for part in tokens]
+
+
+def _start(statement: ExtractedStatement) -> int:
+    """Return where a statement begins: with its target or with its verdict."""
+    return min(statement.words.start, statement.target.start if statement.target else statement.words.start)
+
+
+def _meanings(lang: str, model: OpinionModel) -> MeaningMap:
+    found = meanings(lang, model)
+    if found is None:
+        raise AssetError(f"The opinion reader in {model.home} has no file {MEANING}, which opinion-score needs.")
+    return found
 
 
 def _rows(values: Array) -> Array:

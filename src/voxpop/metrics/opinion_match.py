@@ -16,6 +16,7 @@ from voxpop.metrics.measure import Array, ratio
 from voxpop.metrics.opinion_digest import Digest, Ints
 
 STEEP, BAR = 4.5, 1.45  # of the curve that makes a chance of three likenesses: in words, in topics, in words shared
+SAME, EVEN = 6.0, 0.5  # of the curve that makes a chance of the cosine of two meanings
 PRIOR = 1.0  # how many sentences the feeling of a whole text weighs beside those on a topic
 
 
@@ -43,6 +44,8 @@ class Pool:
         self.vectors = np.concatenate([text.vectors for text in self.texts])
         self.spoken = np.array([spoken(text.topics) for text in self.texts])  # (k, c)
         self.felt = np.array([felt(text) for text in self.texts])  # (k, c)
+        self.meanings = np.concatenate([text.meanings for text in self.texts])
+        self.praises = np.concatenate([text.praises for text in self.texts])
         self.prominence: Array = self.spoken.mean(axis=0)
         self.mood = ratio((self.spoken * self.felt).sum(axis=0), self.spoken.sum(axis=0))
         self.first, self.weights = _prominent([text.words for text in self.texts])
@@ -71,9 +74,18 @@ def _match(summary: Digest, pool: Pool, *, polarity: bool) -> OpinionMatch:
         support = support * agreement(summary.good[:, None], pool.good)
     sure = support.max(axis=1)  # (i,) each sentence counts as far as one sentence of the texts says so too
     by_words = _words(summary, pool, same, sure)
-    by_topics, truth = _topics(summary, pool, sure, polarity=polarity)
+    by_topics = _topics(summary, pool, sure, polarity=polarity)
     precision, recall = ((by_topic + by_word) / 2 for by_topic, by_word in zip(by_topics, by_words, strict=True))
-    return OpinionMatch(truth * precision, recall)
+    return OpinionMatch(precision * confirmed_share(summary, pool) if polarity else precision, recall)
+
+
+def confirmed_share(summary: Digest, pool: Pool) -> float:
+    """Return the share of the statements of a summary that some text makes in the same sense; 1 where it makes none."""
+    if not len(summary.praises):
+        return 1.0
+    same = 1 / (1 + np.exp(-SAME * (summary.meanings @ pool.meanings.T - EVEN)))
+    agreed = same * agreement(summary.praises[:, None], pool.praises)
+    return float(agreed.max(axis=1, initial=0.0).mean())
 
 
 def alike(summary: Digest, pool: Pool, same: Array) -> Array:
@@ -103,17 +115,12 @@ def felt(text: Digest) -> Array:
     return chance
 
 
-def _topics(summary: Digest, pool: Pool, sure: Array, *, polarity: bool) -> tuple[OpinionMatch, float]:
-    """By topics; and the truth of the summary: how much of what it speaks of some one text speaks of in that sense."""
-    spoken_of = spoken(summary.topics)
+def _topics(summary: Digest, pool: Pool, sure: Array, *, polarity: bool) -> OpinionMatch:
+    """Match by topics: what is matched of those of the summary, and of those prominent in the texts."""
     matched = np.minimum(spoken(sure[:, None] * summary.topics), pool.prominence)
-    supported = pool.spoken
     if polarity:
-        mine = felt(summary)
-        matched = matched * agreement(mine, pool.mood)
-        supported = supported * agreement(mine, pool.felt)
-    truth = _share(spoken_of * supported.max(axis=0), spoken_of)
-    return OpinionMatch(_share(matched, spoken_of), _share(matched, pool.prominence)), truth
+        matched = matched * agreement(felt(summary), pool.mood)
+    return OpinionMatch(_share(matched, spoken(summary.topics)), _share(matched, pool.prominence))
 
 
 def _words(summary: Digest, pool: Pool, same: Array, sure: Array) -> OpinionMatch:
