@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from voxpop.aggregate.interval import mean_interval
 from voxpop.aggregate.opinion_counts import OpinionCounts
+from voxpop.aggregate.share import mean_interval
 
 
 def test_mean_and_interval() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from voxpop.aggregate.interval import mean_interval
+from voxpop.aggregate.share import mean_interval
 from voxpop.aggregate.star_summary import StarSummary, summarise_stars
 
 __all__ = ["StarSummary", "mean_interval", "summarise_stars"]

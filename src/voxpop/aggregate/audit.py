@@ -171,6 +171,8 @@ def candidate(review: Review, opinions: Sequence[Opinion]) -> Mismatch | None:
     if low is None or high is None:
         _, low, high, _ = predict_stars(np.array(review.star_probabilities), {})
     stars = review.stars or 0.0
+    strongest = sorted(doubt.contradicting, key=lambda opinion: -abs(opinion.polarity))
+    clauses = dict.fromkeys(trimmed(review.text, Span(*opinion.evidence)) for opinion in strongest)
     return Mismatch(
         review_id=review.id,
         stars=stars,
@@ -179,7 +181,7 @@ def candidate(review: Review, opinions: Sequence[Opinion]) -> Mismatch | None:
         high=high,
         probability=share_of(calibration().odds(doubt.gap, doubt.wording)),
         reason=reason_for(doubt, lang=review.lang or DEFAULT),
-        evidence=evidence_of(doubt.contradicting, review.text),
+        evidence=tuple(sorted(list(clauses)[:SHOWN])),  # of the strongest opinions, in the order of the text
     )
 
 
@@ -201,13 +203,6 @@ def reason_for(doubt: Doubt, *, lang: str) -> Reason:
     if doubt.agreeing:
         return "mixed"
     return "text more positive" if doubt.gap > 0 else "text more negative"
-
-
-def evidence_of(opinions: Sequence[Opinion], text: str) -> tuple[Span, ...]:
-    """Return the clauses of the strongest opinions, in the order of the text."""
-    strongest = sorted(opinions, key=lambda opinion: -abs(opinion.polarity))
-    spans = dict.fromkeys(trimmed(text, Span(*opinion.evidence)) for opinion in strongest)
-    return tuple(sorted(list(spans)[:SHOWN]))
 
 
 def ranked(

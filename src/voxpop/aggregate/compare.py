@@ -13,8 +13,8 @@ from math import erfc, sqrt
 from typing import Literal, NamedTuple, get_args
 
 from voxpop.aggregate.drivers import Cost
-from voxpop.aggregate.interval import Z95
 from voxpop.aggregate.opinion_counts import OpinionCounts
+from voxpop.aggregate.share import Z95
 
 Kind = Literal["stars", "cost", "feeling", "attention", "says"]
 ORDER: tuple[Kind, ...] = get_args(Kind)

@@ -25,7 +25,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.aggregate.interval import Z95
+from voxpop.aggregate.share import Z95
 
 Floats = NDArray[np.float64]
 Kind = Literal["must-have", "delighter", "both", "unclear"]

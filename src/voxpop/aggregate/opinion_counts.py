@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from voxpop.aggregate.interval import mean_interval
+from voxpop.aggregate.share import mean_interval
 
 ROW_NUMBERS = ("mentions", "reviews", "positive", "neutral", "negative", "mean")
 GRID = 65536  # a review's mean is kept to 1/65536: sums of two million of them and of their squares are then exact,

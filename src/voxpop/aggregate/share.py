@@ -1,10 +1,10 @@
-"""Shares of reviews with their intervals, and whether two shares differ."""
+"""Intervals of shares of reviews, and of means between −1 and 1; and whether two shares differ."""
 
 from __future__ import annotations
 
 from math import erfc, sqrt
 
-from voxpop.aggregate.interval import Z95
+Z95 = 1.959963984540054
 
 
 def share_interval(k: float, n: float, *, z: float = Z95) -> tuple[float, float]:
@@ -20,6 +20,28 @@ def share_interval(k: float, n: float, *, z: float = Z95) -> tuple[float, float]
     middle = (share + square / 2) / (1 + square)
     half = z / (1 + square) * sqrt(share * (1 - share) / n + square / (4 * n))
     return max(0.0, middle - half) if k else 0.0, min(1.0, middle + half) if k < n else 1.0
+
+
+def mean_interval(n: int, total: float, squares: float, *, z: float = Z95) -> tuple[float, float]:
+    """The interval of the mean from count, sum and sum of squares, so that partial results merge by adding.
+
+    The adjusted interval of Agresti and Coull carried over from yes/no to −1 … 1: before the usual normal interval is
+    taken, z² imagined reviews are added, half of them good and half bad, and as strong as the real ones and one of full
+    strength are. For values that are only −1 or 1 it is theirs exactly; with no reviews at all it is [−1, 1], and one
+    review never makes a certainty.
+
+    >>> low, high = mean_interval(10, 6.0, 8.0)
+    >>> round(low, 2), round(high, 2)
+    (0.02, 0.85)
+    """
+    if n == 0:
+        return -1.0, 1.0
+    size = n + z * z
+    mean = total / size
+    strength = (squares + 1) / (n + 1)
+    variance = (squares + z * z * strength) / size - mean * mean
+    half = z * sqrt(max(variance, 0.0) / size)
+    return max(-1.0, mean - half), min(1.0, mean + half)
 
 
 def difference(k: int, n: int, other: int, others: int) -> float:

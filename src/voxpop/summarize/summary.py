@@ -167,12 +167,12 @@ def ranked(drafts: Sequence[ClaimDraft], options: SummaryOptions) -> list[ClaimD
     if options.audience == "merchant":
         drafts = sorted(drafts, key=lambda draft: -draft.loss)
     seen: Counter[str] = Counter()
-    worth: list[tuple[float, int]] = []
+    worth: list[tuple[float, int, int]] = []
     for place, draft in enumerate(drafts):
         seen[draft.claim.aspect] += 1
         amount = draft.loss if options.audience == "merchant" else draft.claim.supporting
-        worth.append((-amount / seen[draft.claim.aspect], place))
-    return [drafts[place] for _, place in sorted(worth)]
+        worth.append((-amount / seen[draft.claim.aspect], seen[draft.claim.aspect], place))
+    return [drafts[place] for *_, place in sorted(worth)]
 
 
 def in_order(drafts: Sequence[ClaimDraft], options: SummaryOptions) -> list[ClaimDraft]:
