@@ -62,7 +62,8 @@ def token_pattern() -> re.Pattern[str]:
         rf"(?:19|20)\d\d[-/.{years}]\d{{1,2}}[-/.{months}](?:\d{{1,2}}[{days}]?)?(?!\d)",
         rf"\d{{1,2}}[-/.]\d{{1,2}}[-/.]{year}",
     )
-    may_be_date = r"(?=[^\W\d_]++\.?\s+\d|\d)"  # most words are soon seen to be none
+    longest = max(len(name) for each in words for name in each.MONTHS)
+    may_be_date = rf"(?=[^\W\d_]{{1,{longest}}}+\.?\s+\d|\d)"  # most words are soon seen to be none
     number = r"\d+(?:[.,:/-]\d+)*"
     word = r"[A-Z]?[a-z\u00df-\u00ff]+(?:['’][a-z]+)?|[A-Z]+(?![a-z])"
     return re.compile(rf"{may_be_date}(?P<date>{'|'.join(dates)})|(?P<number>{number})|{word}|\S")
