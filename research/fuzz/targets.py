@@ -37,6 +37,7 @@ from research.fuzz.inputs import (
     rows,
     text,
 )
+from research.fuzz.work_targets import annotation, uploads
 from voxpop.aggregate import sheet_file
 from voxpop.aggregate.edited_layout import layout
 from voxpop.aggregate.operations import OPERATIONS, operate
@@ -597,7 +598,7 @@ RULES: dict[str, Callable[[str], Any]] = {
     **{f"sentences {code}": language(code).sentences for code in LANGUAGES},
     "split": split, "mask": mask, "clean": clean, "tokens": lambda written: list(units(written, tokens(written))),
     "detect": detect, "normalize": normalize, "quantity": lambda written: split_quantity(written, "en"),
-    "csv": read_line, "boilerplate": lambda written: find_boilerplate([written[:300]] * 30).read(written),
+    "csv": read_line, "boilerplate": lambda written: find_boilerplate([written[: len(written) // 20]] * 30).read(written),
     "curate": lambda written: list(Curator(Settings(curation=replace(Curation(), max_chars=0)))(
         [Review(id="1", text=written), Rejected(step="row", reason="x", text=written)])),
 }  # fmt: skip
@@ -608,5 +609,6 @@ TARGETS: dict[str, Target] = {
     "text_rules": Target(text_rules, 4), "parse": Target(parse, 2), "spans": Target(spans, 8), "edits": Target(edits, 5),
     "part_files": Target(part_files, 2), "run_folders": Target(run_folders, 2), "quantities": Target(quantities, 6),
     "checker": Target(checker, 2), "requests": Target(requests, 6), "store": Target(store, 1),
-    "analysis": Target(analysis, 1), "long_texts": Target(long_texts, 2),
+    "analysis": Target(analysis, 1), "long_texts": Target(long_texts, 2), "annotation": Target(annotation, 4),
+    "uploads": Target(uploads, 4),
 }  # fmt: skip

@@ -10,7 +10,7 @@ from voxpop.annotate import project as projects
 from voxpop.annotate.project import NotYours, Project
 from voxpop.annotate.rounds import LEASE, AnnotationItem, ProjectSettings
 from voxpop.annotate.scheme import AnswerError, load_scheme
-from voxpop.errors import OptionError
+from voxpop.errors import OptionError, VoxpopError
 
 from .conftest import Make
 
@@ -68,14 +68,36 @@ def test_nobody_sees_another_answer_before_giving_one(make: Make) -> None:
     assert (review.stage, review.answer, review.shown) == ("review", GOOD, ())
 
 
-def test_an_open_review_is_free_again_after_a_while(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("jump", [LEASE + 1, -LEASE - 1, -1e9], ids=["later", "clock set back", "clock set back far"])
+def test_an_open_review_is_free_again_after_a_while(make: Make, monkeypatch: pytest.MonkeyPatch, jump: float) -> None:
     project = make("Good soup.")
     assert project.task("a1") is not None
     assert project.task("a2") is not None
     assert project.task("a3") is None
     now = projects.time.time()
-    monkeypatch.setattr(projects.time, "time", lambda: now + LEASE + 1)
+    monkeypatch.setattr(projects.time, "time", lambda: now + jump)
     assert project.task("a3") is not None
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("project.toml", b'name = "\xff"'), ("journal.jsonl", b'{"at":1}\n'),
+        ("journal.jsonl", b'{"do":"claim","at":1}\n'), ("items.jsonl", b"[1]\n"),
+        ("items.jsonl", b'{"id":"r0"}\n'), ("model.jsonl", b"3\n"),
+    ],
+)  # fmt: skip
+def test_a_damaged_file_of_a_project_is_named(make: Make, name: str, content: bytes) -> None:
+    folder = make("Good soup.").folder
+    (folder / name).write_bytes(content)
+    with pytest.raises(VoxpopError, match=rf"{name} (cannot be read|is damaged)"):
+        projects.Project(folder)
+
+
+def test_a_guideline_in_another_encoding_can_be_read(make: Make) -> None:
+    project = make("Good soup.")
+    (project.folder / "guideline.md").write_bytes("Café".encode("latin-1"))
+    assert project.guideline == "Caf\N{REPLACEMENT CHARACTER}"
 
 
 def test_a_review_can_be_skipped_with_a_reason(make: Make) -> None:

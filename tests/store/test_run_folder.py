@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import shutil
+import time
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
@@ -15,6 +17,7 @@ import pytest
 
 import voxpop
 from voxpop import pipeline, shards
+from voxpop.atomic_files import lock_folder, make_locked_folder
 from voxpop.errors import AssetError, OutputError, StoreError, WorkerDeath, WorkerError
 from voxpop.part_files import read_shard
 from voxpop.settings import Curation
@@ -91,6 +94,36 @@ def test_a_stopped_run_goes_on_and_gives_the_same(
     assert len(hashes(folder)) == 4
     assert not list(folder.glob(".*"))
     assert document(resumed) == document(undisturbed)
+
+
+@pytest.mark.parametrize("year", [1971, 2037])
+def test_a_clock_that_jumps_changes_nothing(
+    year: int, source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = document(voxpop.analyze(source, output=tmp_path / "a.voxpop", keep_parts=True, **OPTIONS))
+    output, folder, notes = tmp_path / "b.voxpop", folder_of(tmp_path / "b.voxpop"), list[str]()
+    with monkeypatch.context() as patch:
+        stop_after(patch, 2)
+        with pytest.raises(Stopped):
+            voxpop.analyze(source, output=output, **OPTIONS)
+    abandoned, lock = make_locked_folder(tmp_path, f".{output.name}.")  # of a program that was killed
+    assert lock is not None
+    os.close(lock)
+    moment = (year - 1970) * 365.25 * 86400
+    for path in (source, abandoned, folder, *folder.iterdir()):
+        os.utime(path, (moment, moment))
+    lock = lock_folder(folder)  # one at work whose files are as old or as new
+    assert lock is not None
+    with pytest.raises(OutputError, match="Another voxpop is at work"):
+        voxpop.analyze(source, output=output, **OPTIONS)
+    os.close(lock)
+    clock = itertools.count(moment, -86400.0)  # a day back whenever somebody asks
+    monkeypatch.setattr(time, "time", lambda: next(clock))
+    resumed = voxpop.analyze(source, output=output, keep_parts=True, on_note=notes.append, **OPTIONS)
+    assert notes == ["Going on with the run that was interrupted: 128 of 200 reviews are read."]
+    assert document(resumed) == expected
+    assert hashes(folder) == hashes(folder_of(tmp_path / "a.voxpop"))
+    assert not abandoned.exists()
 
 
 def test_what_a_killed_worker_left_goes_with_the_run(

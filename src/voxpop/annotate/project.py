@@ -31,7 +31,7 @@ from voxpop.annotate.rounds import (
     ProjectSettings,
     ProjectState,
 )
-from voxpop.annotate.scheme import Answer, AnswerError, Scheme, parse_scheme, score
+from voxpop.annotate.scheme import Answer, AnswerError, Scheme, parse_scheme, read_text, score
 from voxpop.atomic_files import atomic_write
 from voxpop.errors import InputError, OptionError, OutputError, StoreError, VoxpopError, choose
 from voxpop.lang import DEFAULT, language
@@ -74,7 +74,7 @@ class Project:
             raise StoreError(
                 f"{self.folder} is no annotation project: it has no {CONFIG}. Make one: voxpop annotate new"
             )
-        text = (self.folder / CONFIG).read_text("utf-8")
+        text = read_text(self.folder / CONFIG, "project")
         self.scheme: Scheme = parse_scheme(text, str(self.folder / CONFIG))
         table = tomllib.loads(text)
         self.name, self.lang = str(table.get("name", self.folder.name)), str(table.get("lang", DEFAULT))
@@ -93,7 +93,7 @@ class Project:
     def guideline(self) -> str:
         """The guideline as it is now, in Markdown."""
         path = self.folder / GUIDELINE
-        return path.read_text("utf-8") if path.exists() else ""
+        return path.read_text("utf-8", "replace") if path.exists() else ""  # whatever the user's editor wrote
 
     @property
     def guideline_version(self) -> str:
@@ -116,15 +116,20 @@ class Project:
 
     def _catch_up(self) -> None:
         for event in self.journal.new_events():
-            if event["do"] == "items":
-                self._load_items()
-            elif event["do"] == "model":
-                self._load_model()
-            self.state.apply(event)
+            with _reading(self.journal.path):
+                if event["do"] == "items":
+                    self._load_items()
+                elif event["do"] == "model":
+                    self._load_model()
+                self.state.apply(event)
 
     def _load_items(self) -> None:
-        for line in _lines(self.folder / ITEMS):
-            item = AnnotationItem(line["id"], line["text"], line.get("stars"), line.get("gold"))
+        with _reading(self.folder / ITEMS):
+            items = [
+                AnnotationItem(line["id"], line["text"], line.get("stars"), line.get("gold"))
+                for line in _lines(self.folder / ITEMS)
+            ]
+        for item in items:
             known = self.state.items.get(item.id)
             if known is None:
                 self.state.items[item.id] = ItemState(item)
@@ -132,7 +137,8 @@ class Project:
                 known.item = item
 
     def _load_model(self) -> None:
-        self.state.model = {line["id"]: line for line in _lines(self.folder / MODEL)}
+        with _reading(self.folder / MODEL):
+            self.state.model = {line["id"]: line for line in _lines(self.folder / MODEL)}
         for state in self.state.items.values():
             self.state.settle(state)
 
@@ -289,7 +295,9 @@ class Project:
                     break
             else:
                 return None
-            if now - state.claims.get((who, stage), 0) > LEASE / 2:  # it is no answer, so nobody waits for the disk
+            if (
+                abs(now - state.claims.get((who, stage), 0)) > LEASE / 2
+            ):  # it is no answer, so nobody waits for the disk
                 self._append([{"do": "claim", "item": state.item.id, "stage": stage, "who": who}])
             return self._task(state, stage, who)
 
@@ -450,6 +458,15 @@ def _settings(table: Mapping[str, Any], source: str) -> ProjectSettings:
         if not is_share and (value != int(value) or value < (name in ("overlap", "managers"))):
             raise InputError(f"{source}: {name} must be a whole number, overlap and managers 1 or more, not {value}.")
     return ProjectSettings(**table)
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[None]:
+    """Turn what lines without sense raise into a StoreError that names the file."""
+    try:
+        yield
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise StoreError(f"{path} is damaged: a line of it makes no sense ({error!r}).") from error
 
 
 def _lines(path: Path) -> list[dict[str, Any]]:

@@ -338,7 +338,7 @@ class ProjectState:
         """Whether a review is open for a person: nobody else holds it, and they have not answered it before."""
         if stage == "label" and (who in state.labels or who in state.skips):
             return False
-        held = {name for (name, at), since in state.claims.items() if at == stage and now - since < LEASE} - {who}
+        held = {name for (name, at), since in state.claims.items() if at == stage and abs(now - since) < LEASE} - {who}
         if stage == "label":
             return len(state.labels.keys() | held) < self.settings.overlap
         if stage == "adjudicate":

@@ -42,7 +42,7 @@ class Job:
     @property
     def progress(self) -> dict[str, Any]:
         """How far the worker is."""
-        return read_json(self.folder / "progress.json") or {"stage": "", "done": 0, "total": 0}
+        return {"stage": "", "done": 0, "total": 0} | (read_json(self.folder / "progress.json") or {})
 
     @property
     def preview(self) -> dict[str, Any] | None:
