@@ -40,9 +40,14 @@ def stage(name: str) -> Iterator[None]:
             _inside[-1] += taken
 
 
+def so_far() -> dict[str, float]:
+    """Return the seconds of each stage so far in this process."""
+    return dict(_seconds)
+
+
 def take() -> dict[str, float]:
     """Return the seconds of each stage so far in this process, and begin anew."""
-    taken = dict(_seconds)
+    taken = so_far()
     _seconds.clear()
     return taken
 

@@ -232,6 +232,7 @@ def test_the_columns_of_both_releases_of_asap_are_read(tmp_path: Path) -> None:
         ("asap", "id,text\n1,a\n", "needed: id, review, star, food"),
         ("semeval", "<sentences>", "not whole XML"),
         ("semeval", '<!DOCTYPE a [<!ENTITY b "c">]><sentences>&b;</sentences>', "not whole XML"),
+        ("semeval", "<?xml version='1.0' encoding='UTFF-8'?><sentences/>", "this is not the format"),
         ("label-studio", "{}x", "this is not the format"),
         ("label-studio", '[{"data": {}}]', "this is not the format"),
     ],

@@ -10,15 +10,20 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
+from contextlib import nullcontext
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from unittest import mock
 
 import pytest
 
 from voxpop.engines import RayEngine, engine_named, ray_guard
 from voxpop.engines.ray_cluster import RayWorker
 from voxpop.engines.ray_guard import descendants
-from voxpop.errors import MissingExtra, OptionError
+from voxpop.errors import MissingExtra, OptionError, WorkerDeath, WorkerError
 from voxpop.garbage import OBJECTS
 
 BUSY = "import time; from voxpop.engines import RayEngine; print(list(RayEngine(1).map(time.sleep, [0.0])), flush=True)"
@@ -56,6 +61,37 @@ assert [name for _, name in socket.if_nameindex()] == ["lo"]
 print(sorted(RayEngine(1).map(abs, [-1, 2])))"""
     done = subprocess.run([*cut, sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.stdout == "[(-1, 1), (2, 2)]\n", done.stderr
+
+
+@pytest.mark.parametrize(("failures", "fails"), [(2, False), (3, True)])
+def test_ray_that_does_not_come_up_is_started_again(
+    failures: int, fails: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    ray = pytest.importorskip("ray", reason="ray is not installed")
+    folders: list[str] = []
+
+    def init(*, _temp_dir: str, **_: Any) -> None:
+        assert Path(_temp_dir).is_dir()
+        folders.append(_temp_dir)
+        if len(folders) <= failures:
+            raise Exception("The current node timed out during startup.")
+
+    monkeypatch.setattr(ray, "init", init)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    problem = pytest.raises(WorkerError, match="Ray cannot be started on this machine: The current node timed out")
+    with problem if fails else nullcontext(), RayEngine(1).connected():
+        assert Path(folders[-1]).is_dir()
+    assert len(set(folders)) == 3
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_is_lost_with_a_machine_is_the_death_of_a_worker() -> None:
+    ray = pytest.importorskip("ray", reason="ray is not installed")
+    engine = RayEngine(1)
+    lost = ray.exceptions.ObjectLostError("0" * 56, None, "")
+    for error in (lost, ray.exceptions.OutOfMemoryError("much"), ray.exceptions.NodeDiedError("gone")):
+        engine._ray = SimpleNamespace(exceptions=ray.exceptions, get=mock.Mock(side_effect=error))
+        assert isinstance(engine._outcome(None), WorkerDeath)
 
 
 @pytest.mark.slow

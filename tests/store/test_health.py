@@ -82,7 +82,8 @@ def test_a_log_for_programs(file: Path) -> None:
     command += ["--no-resume", "--log", "json"]
     run = CliRunner().invoke(app, [*command, "--json"], catch_exceptions=False)
     events = [json.loads(line) for line in run.stderr.splitlines()]
-    assert {event["event"] for event in events} == {"file", "domain", "progress", "stage"}
+    assert {event["event"] for event in events} == {"file", "domain", "progress", "stage", "timings"}
+    assert set(events[-1]["seconds"]) >= {"ingest", "model", "learn", "key points", "commit"}
     stages = {event["stage"]: event for event in events if event["event"] == "stage"}
     assert set(stages) == {"count", "read", "learn"}
     assert stages["read"]["done"] == stages["read"]["total"] == json.loads(run.stdout)["counts"]["reviews"]

@@ -111,7 +111,7 @@ def read_labels(path: Path, scheme: Scheme, format: str, texts: Mapping[str, str
             if one.item.id in seen:
                 raise InputError(f"the id {one.item.id!r} is there twice.")
             seen[one.item.id] = _checked(one, scheme)
-    except (InputError, KeyError, TypeError, ValueError, IndexError) as error:
+    except (InputError, LookupError, TypeError, ValueError) as error:
         place = f"{path}, after {len(seen):,} reviews"
         words = str(error) if isinstance(error, InputError) else f"this is not the format {format} ({error!r})."
         raise InputError(f"{place}: {words}") from None

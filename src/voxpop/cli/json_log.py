@@ -14,6 +14,7 @@ from typing import IO, Any, cast
 
 import typer
 
+from voxpop import timings
 from voxpop.cli import console
 from voxpop.errors import VoxpopError, choose
 from voxpop.extract.domains import Domain, domain_facts
@@ -51,6 +52,9 @@ class JsonLog:
 
     def on_error(self, message: str) -> None:
         self._write("error", message=message)
+
+    def on_timings(self, seconds: Mapping[str, float]) -> None:
+        self._write("timings", seconds={stage: round(taken, 3) for stage, taken in seconds.items()})
 
     def end_stage(self) -> None:
         """Tell how long the stage took that ends."""
@@ -94,3 +98,4 @@ def reporting(log: str, limit: int | None = None) -> Iterator[dict[str, Any]]:
         lines.on_error(str(error))
         raise typer.Exit(1) from None
     lines.end_stage()
+    lines.on_timings(timings.so_far())

@@ -13,7 +13,7 @@ import secrets
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -29,6 +29,7 @@ from voxpop.garbage import seldom_collected
 A = TypeVar("A")
 B = TypeVar("B")
 SCRATCH = "voxpop-ray-"
+STARTS = 3  # of Ray on this machine, until it is given up
 PATIENCE = 10.0  # seconds that a task waits for its actor to start while another one is idle
 QUIET = {
     "RAY_USAGE_STATS_ENABLED": "0",  # nothing leaves the machine
@@ -94,7 +95,9 @@ class RayEngine:
                 for ref in done:
                     actor, task = running.pop(ref)
                     outcome = self._outcome(ref)
-                    if not isinstance(outcome, WorkerDeath):
+                    if isinstance(outcome, WorkerDeath):
+                        self._ray.kill(actor.handle, no_restart=True)  # it may only be out of reach
+                    else:
                         idle.append(actor)
                     yield task, outcome
                 if not done and idle:
@@ -111,11 +114,11 @@ class RayEngine:
         """Return the result or the error of the work, or that its worker died."""
         try:
             result, error = self._ray.get(done)
-        except self._ray.exceptions.RayActorError as death:
+        except self._ray.exceptions.RayTaskError as error:
+            return WorkerError(f"Ray could not run the work: {' '.join(str(error).split())[:300]}")
+        except self._ray.exceptions.RayError as death:  # of the actor or its machine, or what it made is lost with it
             cause = " ".join(str(death).split())[:300]
             return WorkerDeath(f"A worker process was killed, often for lack of memory: --workers 1. Ray says: {cause}")
-        except self._ray.exceptions.RayError as error:
-            return WorkerError(f"Ray could not run the work: {' '.join(str(error).split())[:300]}")
         return result if error is None else error
 
     @contextmanager
@@ -124,39 +127,55 @@ class RayEngine:
         if self._ray.is_initialized():
             yield
             return
-        folder = guard = None
-        environment = {"env_vars": ENVIRONMENT}
+        options: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
+        options["runtime_env"] = {"env_vars": ENVIRONMENT}
+        if self._address is None:
+            with self._started_here(options):
+                yield
+            return
         try:
-            if self._address is not None:
-                self._ray.init(
-                    address=self._address, log_to_driver=False, logging_level="ERROR", runtime_env=environment
-                )
-            else:
-                temporary = Path(tempfile.gettempdir())
-                remove_abandoned(temporary, SCRATCH)
-                folder, _ = make_locked_folder(temporary, SCRATCH)
-                SCRATCH_FOLDERS.add(folder)
-                guard = start_guard(folder)
-                os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))  # or Ray writes one into the home folder
-                self._ray.init(
-                    address="local",
-                    num_cpus=self._workers or os.cpu_count() or 1,
-                    include_dashboard=False,
-                    log_to_driver=False,
-                    logging_level="ERROR",
-                    _node_ip_address="127.0.0.1",
-                    _temp_dir=str(folder),
-                    runtime_env=environment,
-                )
-        except Exception as error:  # Ray raises a plain one where its start takes too long
-            raise WorkerError(f"Cannot reach Ray at {self._address or 'this machine'}: {error!s:.300}") from None
+            self._ray.init(address=self._address, **options)
+        except Exception as error:
+            raise WorkerError(f"Cannot reach Ray at {self._address}: {error!s:.300}") from None
         try:
             yield
         finally:
             self._ray.shutdown()
-            if guard is not None and folder is not None:
-                guard.communicate()  # it ends what Ray has left, and removes the folder
-                SCRATCH_FOLDERS.discard(folder)
+
+    @contextmanager
+    def _started_here(self, options: Mapping[str, Any]) -> Iterator[None]:
+        """Start Ray on this machine, several times if need be: its own limits are short where much else is going on."""
+        os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))  # or Ray writes one into the home folder
+        here = {"address": "local", "num_cpus": self._workers or os.cpu_count() or 1, "include_dashboard": False}
+        for start in range(STARTS):
+            with guarded_folder() as folder:
+                try:
+                    self._ray.init(_node_ip_address="127.0.0.1", _temp_dir=str(folder), **here, **options)
+                except Exception as error:  # Ray raises a plain one where its start takes too long
+                    self._ray.shutdown()
+                    if start + 1 < STARTS:
+                        continue
+                    raise WorkerError(f"Ray cannot be started on this machine: {error!s:.300}") from None
+                try:
+                    yield
+                    return
+                finally:
+                    self._ray.shutdown()
+
+
+@contextmanager
+def guarded_folder() -> Iterator[Path]:
+    """Yield a folder for a Ray on this machine; what Ray leaves behind is ended with it."""
+    temporary = Path(tempfile.gettempdir())
+    remove_abandoned(temporary, SCRATCH)
+    folder, _ = make_locked_folder(temporary, SCRATCH)
+    SCRATCH_FOLDERS.add(folder)
+    guard = start_guard(folder)
+    try:
+        yield folder
+    finally:
+        guard.communicate()  # it ends what Ray has left, and removes the folder
+        SCRATCH_FOLDERS.discard(folder)
 
 
 def start_guard(folder: Path) -> subprocess.Popen[bytes]:
