@@ -93,6 +93,8 @@ def test_a_column_that_is_not_there_is_named_with_those_that_are() -> None:
         ColumnError, match=r"no column 'reviw' for the text\. Did you mean 'review'\? Its columns: 'review', 'stars'"
     ):
         found([{"review": TEXT, "stars": 5}], text="reviw")
+    with pytest.raises(ColumnError, match=r"no column '999"):
+        found([{"review": TEXT, "stars": 5}], text="9" * 5000)
 
 
 def test_without_a_text_column_the_error_says_what_to_pass() -> None:

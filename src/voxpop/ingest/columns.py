@@ -117,7 +117,7 @@ def _named_column(name: str, names: Sequence[str], role: str, source: str) -> st
     same = [column for column in names if plain(column) == plain(name) != ""]
     if len(same) == 1:
         return same[0]
-    if name.isdecimal() and 1 <= int(name) <= len(names):
+    if name.isdecimal() and len(name) < 10 and 1 <= int(name) <= len(names):
         return names[int(name) - 1]
     close = get_close_matches(name, names, n=1, cutoff=0.5)
     hint = f" Did you mean {close[0]!r}?" if close else ""

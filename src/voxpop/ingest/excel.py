@@ -59,7 +59,9 @@ def _sheet(stream: Stream, wanted: str | None) -> tuple[str, list[Line], list[st
 
 
 def _named_sheet(wanted: str, names: list[str], source: str) -> str:
-    by_number = [names[int(wanted) - 1]] if wanted.isdecimal() and 0 < int(wanted) <= len(names) else []
+    by_number = (
+        [names[int(wanted) - 1]] if wanted.isdecimal() and len(wanted) < 10 and 0 < int(wanted) <= len(names) else []
+    )
     same = [name for name in names if name.strip().lower() == wanted.strip().lower()]
     if not same + by_number:
         raise InputError(f"{source} has no sheet {wanted!r}. Its sheets: {', '.join(map(repr, names)) or 'none'}.")

@@ -143,7 +143,7 @@ def press_button(store: Writable, action: str, given: dict[str, Any], *, who: st
     """Do what a button of the page stands for, with what is given on it; return the id of the row to look at then."""
     kind, _, rest = action.partition(" ")
     if kind in ("undo", "redo"):  # "undo 7", by the number of the edit that the page showed
-        undo_or_redo(store, kind, int(rest) if rest.isdecimal() else -1, who=who)
+        undo_or_redo(store, kind, int(rest) if rest.isdecimal() and len(rest) < 10 else -1, who=who)
         return ""
     if kind == "move":  # "move 2 en:room"
         place, _, id = rest.partition(" ")
