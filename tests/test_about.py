@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 import voxpop
 from voxpop import Analysis, Review, Settings
 from voxpop.cli.app import app
+from voxpop.entities.rivals import Rivals
 from voxpop.errors import OptionError
 from voxpop.settings import SIDES, Curation
 
@@ -69,6 +70,18 @@ def test_mentions_say_which_product_they_are_about() -> None:
     assert names["Lumina"] == ("main", "Lumina C5 camera")
     assert names["Nikon"] == ("competing", "Nikon")
     assert check_spans(analysis) > 10
+
+
+def test_what_is_said_beside_a_name_that_is_surely_no_rivals_is_on_neither_side(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = {(one.review_id, one.start, one.end): one.about for one in analyze().mentions if one.entity == "Nikon"}
+    monkeypatch.setattr(Rivals, "is_none", lambda self, name: True)
+    analysis = analyze()
+    after = {(one.review_id, one.start, one.end): one for one in analysis.mentions}
+    assert before
+    assert {(after[place].about, after[place].entity) for place in before} == {("other", None)}
+    assert "competing" not in analysis.ledger().total.cells
 
 
 def test_the_ledger_counts_what_the_file_holds() -> None:
