@@ -73,11 +73,6 @@ class Statements:
         texts, targets = ([column[place] for place in places.tolist()] for column in (self.text, self.target))
         return model.wording(texts, targets, self.meaning[places])
 
-    def place(self, at: int) -> tuple[int, int, int]:
-        """What tells a statement from all others: its review and where its words and its target start."""
-        target = self.target_start[at]
-        return int(self.review[at]), int(self.words_start[at]), -1 if target is None else target
-
 
 class PointLabel(NamedTuple):
     """A key point: the number of its group, and the place of the words that it is told in."""

@@ -103,7 +103,8 @@ def find_key_points(store: Writable, lang: str, *, fast: bool) -> None:
     for batch in read_statements(store._connection.cursor(), lang):
         places, numbers, closeness = finder.assign(batch)
         rows = {"number": numbers, "review": batch.review[places], "closeness": closeness}
-        spots = [batch.place(place)[1:] for place in places.tolist()]
+        targets = [-1 if start is None else start for start in batch.target_start]
+        spots = [(int(batch.words_start[place]), targets[place]) for place in places.tolist()]
         store._insert("grouped", pa.table({**rows, "place": pa.array(spots, pa.list_(pa.int32()))}))
     first = store.count("key_points")
     points = [

@@ -126,7 +126,7 @@ def summarize(source: SummarySource, counts: SummaryCounts, options: SummaryOpti
         sentences=sentences,
         bullets=tuple(write_bullets(told, options, wording)),
         claims=claims,
-        notes=tuple(write_notes(drafts, told, counts, options, wording)),
+        notes=() if told else (why_nothing(counts, options, wording, has_findings=bool(drafts)),),
         reviews=counts.reviews,
         first=counts.first,
         last=counts.last,
@@ -218,23 +218,15 @@ def write_bullets(told: Sequence[ClaimDraft], options: SummaryOptions, wording: 
         yield SummaryLine((Clause(wording.item(draft, form_of(draft) or "of"), (place,)),), title)
 
 
-def write_notes(
-    drafts: Sequence[ClaimDraft],
-    told: Sequence[ClaimDraft],
-    counts: SummaryCounts,
-    options: SummaryOptions,
-    wording: Wording,
-) -> list[str]:
-    """Write why there is no summary; nothing if there is one."""
-    if told:
-        return []
-    if not counts.reviews or counts.reviews < options.min_quotes:
-        return [wording.note("few", reviews=counts.reviews, fewest=options.min_quotes)]
-    if drafts:
-        return [wording.note("short", words=options.words)]
+def why_nothing(counts: SummaryCounts, options: SummaryOptions, wording: Wording, *, has_findings: bool) -> str:
+    """Write why there is no summary."""
+    if counts.reviews < options.min_quotes:
+        return wording.note("few", reviews=counts.reviews, fewest=options.min_quotes)
+    if has_findings:
+        return wording.note("short", words=options.words)
     if options.aspect is not None:
-        return [wording.note("unknown", aspect=options.aspect, fewest=options.min_quotes)]
-    return [wording.note("nothing", fewest=options.min_quotes)]
+        return wording.note("unknown", aspect=options.aspect, fewest=options.min_quotes)
+    return wording.note("nothing", fewest=options.min_quotes)
 
 
 class Wording:
