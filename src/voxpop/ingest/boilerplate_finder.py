@@ -32,7 +32,7 @@ from voxpop.lang.punctuation import (
 )
 from voxpop.types import BoilerplatePhrase, BoilerplatePlace, Rejected, Review
 
-SAMPLE = 3_000  # texts that phrases are looked for in
+SAMPLE = 2_000  # texts that phrases are looked for in
 FEWEST_TEXTS = 20  # in fewer, nothing is looked for
 FEWEST_ROWS, SHARE = 8, 0.02  # rows that a phrase must stand in
 LARGE_SHARE = 0.05  # of a phrase that only its length, or its length despite an opinion word, speaks for

@@ -14,10 +14,13 @@ MIN_CHARS = 20  # two people may well both write "Great!"
 GENERATION = 50_000  # near duplicates are looked for among the last one to two generations of reviews
 PERMUTATIONS = 128
 _BREAK = re.compile(r"[\W_]+")
+_PLAIN = "".join(chr(code).lower() if chr(code).isalnum() else " " for code in range(128))
 
 
 def normal(text: str) -> str:
     """A text without case, marks and spacing."""
+    if text.isascii():  # the same, three times as fast
+        return " ".join(text.translate(_PLAIN).split())
     return _BREAK.sub(" ", text.casefold()).strip()
 
 

@@ -17,6 +17,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from voxpop.ingest.mask import may_have_digits
 from voxpop.lang import language, languages, normalize
 
 READ = 1000  # characters; an advert shows itself in fewer
@@ -74,7 +75,7 @@ SIGNALS = (
     _worded_signal("quick money", "money"),
 )
 PHONE = re.compile(r"(?<!\d)1[3-9]\d{9}(?!\d)|\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}|(?<!\d)400[- ]?\d{3,4}[- ]?\d{3,4}")
-_DIGITS = re.compile(r"\d{3}")  # every telephone number has them
+_DIGITS = re.compile(r"\d\d\d")  # every telephone number has them
 TELEPHONE = "a telephone number"
 SIGNAL_NAMES = (*(signal.name for signal in SIGNALS), TELEPHONE)
 SHARES = ("digits", "capitals", "marks", "symbols", "repetition", "commonest", "unknown", "mostly unknown")
@@ -129,14 +130,35 @@ def signals(texts: Sequence[str]) -> list[tuple[str, ...]]:
     normal = [normalize(text) for text in texts]
     lower = [text.lower() for text in normal]
     all_of_them = "\n".join(lower)
-    signals = [signal._replace(hints=tuple(hint for hint in signal.hints if hint in all_of_them)) for signal in SIGNALS]
+    seen = np.zeros(1 << KEY_BITS, np.bool_)
+    seen[_fours(all_of_them)] = True
+    hints, fours, firsts = _hints()
+    may_be_there = np.logical_and.reduceat(seen[fours], firsts).tolist()  # few are; to look for each of them takes long
+    there = {hint for hint, may_be in zip(hints, may_be_there, strict=True) if may_be and hint in all_of_them}
+    own_hints = [(signal, there.intersection(signal.hints)) for signal in SIGNALS]
+    signals = [(signal, own) for signal, own in own_hints if own]
     return [
         (
-            *(s.name for s in signals if any(hint in small for hint in s.hints) and s.pattern.search(text)),
-            *((TELEPHONE,) if _DIGITS.search(text) and PHONE.search(text) else ()),
+            *(s.name for s, own in signals if any(hint in small for hint in own) and s.pattern.search(text)),
+            *((TELEPHONE,) if may_have_digits(text) and _DIGITS.search(text) and PHONE.search(text) else ()),
         )
         for text, small in zip(normal, lower, strict=True)
     ]
+
+
+def _fours(text: str) -> Codes:
+    """Return a hash of every four bytes of a text, after a 0, so that there is one in any case."""
+    data = text.encode("utf-8", "surrogatepass")
+    fours = np.ndarray((max(0, len(data) - 3),), "<u4", data, strides=(1,))
+    return np.concatenate(([np.uint32(0)], fours * _MIX >> np.uint32(32 - KEY_BITS)))
+
+
+@cache
+def _hints() -> tuple[list[str], Codes, Slots]:
+    """Return all hints, the hashes of every four bytes of each, and where those of each begin."""
+    hints = [hint for signal in SIGNALS for hint in signal.hints]
+    fours = [_fours(hint) for hint in hints]
+    return hints, np.concatenate(fours), np.cumsum([0, *map(len, fours[:-1])])
 
 
 def _codes(texts: Sequence[str]) -> tuple[Codes, Slots]:

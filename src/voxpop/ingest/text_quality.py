@@ -37,7 +37,8 @@ _CODE = re.compile(
 _SYNTAX = re.compile(r"[(){}\[\]<>=;:_\"'/\\#@*]|\bimport\b|\b(?:SELECT|INSERT|UPDATE|CREATE)\b")
 _EMOTICON = re.compile(EMOTICON)
 _IMPORT = re.compile(r"from [\w.]+ import \S.*|import [\w.]+ as \w+")
-_MARK = re.compile(r"([(){}\[\]<>=;_|%])\1*")  # several in a row are one
+_MARKS = "(){}[]<>=;_|%"
+_MARK = re.compile(rf"([{re.escape(_MARKS)}])\1*")  # several in a row are one
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 _LETTER = re.compile(r"[^\W\d_]")
 _WORD = re.compile(r"[a-z]+")
@@ -74,8 +75,10 @@ def _is_repeated(text: str) -> bool:
 
 
 def _is_mash(text: str) -> bool:
-    words = [word for word in _WORD.findall(text.lower()) if len(word) > 5]
-    if not words or len(_LETTER.findall(text)) > 2 * sum(map(len, words)):
+    runs = _WORD.findall(text.lower())
+    words = [word for word in runs if len(word) > 5]
+    letters = sum(map(len, runs)) if text.isascii() else len(_LETTER.findall(text))
+    if letters > 2 * sum(map(len, words)) or not words:
         return False
     mashed = [word for word in words if _VOWELLESS.search(word) or _row_share(word) >= 0.5]
     return 2 * len(mashed) > len(words)
@@ -106,10 +109,10 @@ def shape_of(text: str) -> str | None:
         return "a line of a log"
     if _is_code(text):
         return "program code"
-    numbers = _NUMBER.findall(text)
-    digits = sum(map(str.isdigit, text))
-    if len(numbers) >= LEAST_NUMBERS and digits >= DIGITS_PER_LETTER * len(_LETTER.findall(text)):
-        return "a row of numbers"
+    if len(_NUMBER.findall(text)) >= LEAST_NUMBERS:
+        digits = sum(map(str.isdigit, text))
+        if digits >= DIGITS_PER_LETTER * len(_LETTER.findall(text)):
+            return "a row of numbers"
     return None
 
 
@@ -119,8 +122,10 @@ def _is_code(text: str) -> bool:
         return False
     if _IMPORT.fullmatch(text):
         return True
-    marks = _MARK.findall(_EMOTICON.sub("", text))
-    if len(marks) >= LEAST_MARKS and len(set(marks)) > 1 and len(marks) > MARKS * len("".join(text.split())):
-        return True
+    size = len("".join(text.split()))
+    if sum(map(text.count, _MARKS)) > MARKS * size:  # few texts come so far
+        marks = _MARK.findall(_EMOTICON.sub("", text))
+        if len(marks) >= LEAST_MARKS and len(set(marks)) > 1 and len(marks) > MARKS * size:
+            return True
     lines = [line for line in text.splitlines() if line.strip()]
     return all(map(_CODE.fullmatch, lines)) and 2 * len(_SYNTAX.findall(text)) >= len(text.split())

@@ -108,7 +108,9 @@ def _detect_by_words(sample: str) -> str:
     counts = {code: _count(words, listed) for code, listed in _function_words().items()}
     foreign = counts.pop(OTHER)
     code = max(counts, key=counts.__getitem__)
-    accented = sum(not word.isascii() for word in words)
-    if foreign > counts[code] or (not counts[code] and accented * 3 > len(words) and len(words) > 1):
+    if foreign > counts[code]:
         return OTHER
-    return code
+    if counts[code] or len(words) == 1:
+        return code
+    accented = sum(not word.isascii() for word in words)
+    return OTHER if accented * 3 > len(words) else code

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -98,6 +99,14 @@ class Draft(Writable):
                 self._write(f"DELETE FROM {table}")
         self._reviews = int(self._all("SELECT coalesce(max(seq), -1) + 1 FROM reviews")[0][0])
 
+    @contextmanager
+    def one_transaction(self) -> Iterator[None]:
+        """Write what is added here straight into the file, not into DuckDB's log first; other cursors see it later."""
+        with writing(self._destination):
+            self._connection.begin()
+            yield
+            self._connection.commit()
+
     def add_reviews(self, reviews: Sequence[Review]) -> None:
         numbers = pa.array(range(self._reviews, self._reviews + len(reviews)), pa.int64())
         self._insert("reviews", review_table(reviews).append_column("seq", numbers))
@@ -145,12 +154,13 @@ class Draft(Writable):
 
     def put_corpora(self, corpora: Corpora, plan: RunPlan) -> None:
         """Keep what aspects are learned from, and what the reading goes by, for reviews that come later."""
-        self._write("DELETE FROM learning_sentences")
-        for lang, corpus in corpora.sentences.items():
-            for batch in in_batches(corpus.kept(), BATCH):
-                columns = [[key for key, _ in batch], *zip(*(line for _, line in batch), strict=True)]
-                table = pa.table(dict(zip(LEARNING.names[1:], columns, strict=True)), LEARNING.remove(0))
-                self._insert("learning_sentences", table.append_column("lang", pa.array([lang] * len(batch))))
+        with self.one_transaction():
+            self._write("DELETE FROM learning_sentences")
+            for lang, corpus in corpora.sentences.items():
+                for batch in in_batches(corpus.kept(), BATCH):
+                    columns = [[key for key, _ in batch], *zip(*(line for _, line in batch), strict=True)]
+                    table = pa.table(dict(zip(LEARNING.names[1:], columns, strict=True)), LEARNING.remove(0))
+                    self._insert("learning_sentences", table.append_column("lang", pa.array([lang] * len(batch))))
         plan = replace(plan, choices=(), counts={})
         self.put({READING: {"counts": corpora.counts.as_json(), "plan": plan_facts(plan)}})
 

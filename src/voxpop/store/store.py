@@ -58,10 +58,7 @@ MENTIONS_TO_COUNT = Query(
     FROM mentions m JOIN reviews r ON r.seq = m.review""",
     'm.review, m.start, m."end" DESC',
     "m.review",
-).where(
-    """(EXISTS (FROM vocabulary v WHERE v.term = m.term)
-    OR (m.category IS NOT NULL AND (m.tagged OR m.term = '')))"""
-)
+).where("(m.term IN (FROM vocabulary) OR (m.category IS NOT NULL AND (m.tagged OR m.term = '')))")
 
 
 class Store:

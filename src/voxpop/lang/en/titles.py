@@ -15,8 +15,10 @@ _SENTENCE_WORDS = read_words("en", "sentence_words.txt")
 
 def is_title(text: str) -> bool:
     """Return whether a text is a title rather than something that a customer says."""
+    if _END.search(text) or text.isupper():  # the quickest to tell, and true of most reviews
+        return False
     words: list[str] = _WORD.findall(text)
-    if len(words) < LEAST_WORDS or _END.search(text) or text.isupper():
+    if len(words) < LEAST_WORDS:
         return False
     if any(word.lower() in _SENTENCE_WORDS for word in words):
         return False
