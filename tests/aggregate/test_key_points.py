@@ -21,7 +21,7 @@ from voxpop.aggregate.key_points import (
     statement_rows,
     worded,
 )
-from voxpop.aggregate.label_matching import unit
+from voxpop.aggregate.label_matching import PairWeights, unit
 from voxpop.lang import language
 
 THINGS = ("room", "staff", "food", "price", "view")
@@ -153,9 +153,10 @@ def test_another_target_and_other_words_make_a_statement_less_likely_the_same() 
     assert chances[0] == pytest.approx(chances[1], abs=0.01)
     assert chances[1] > chances[3] > 0
     assert chances[1] > chances[2]
-    features = matcher.features(said)
-    assert features.unlike[:, 0].tolist() == [False, False, True, False]  # both named, and no word in common
-    assert features.one_target[:, 0].tolist() == [False, False, False, True]
+    nothing = PairWeights(*[0.0] * len(PairWeights._fields))
+    unlike, one_target = (matcher.scores(said, nothing._replace(**{name: 1.0})) for name in ("unlike", "one_target"))
+    assert unlike[:, 0].tolist() == [0, 0, 1, 0]  # both named, and no word in common
+    assert one_target[:, 0].tolist() == [0, 0, 0, 1]
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from sklearn.linear_model import LogisticRegression
 from research.annotation.key_points import GroupedStatement
 from research.evaluation.key_points import as_columns
 from voxpop.aggregate.key_points import PointFinder, Statements, kinds_of, statement_rows, worded
+from voxpop.aggregate.label_matching import PairWeights
 
 ALIKE = (0.5, 0.45)  # to the label, or to the middle of its group: less alike are nearly all different
 SMOOTH = 10.0  # the inverse of the penalty on weights
@@ -53,7 +54,9 @@ def _pairs(
         if kind not in finder.matchers or not len(places):
             continue
         matcher = finder.matchers[kind]
-        features = np.stack(matcher.features(worded(statement_rows(batch, places), matcher.model)), axis=-1)
+        said = worded(statement_rows(batch, places), matcher.model)
+        alone = [PairWeights(*row) for row in np.eye(len(PairWeights._fields))[:-1].tolist()]
+        features = np.stack([matcher.scores(said, weights) for weights in alone], axis=-1)
         labels = np.array([at[said.review, said.start] for said in (finder.labels[n][1] for n in matcher.numbers)])
         same = (groups[places][:, None] == groups[labels]) & (groups[labels] != "")
         use = (features[..., 0] > ALIKE[0]) | (features[..., 1] > ALIKE[1])

@@ -25,9 +25,11 @@ from voxpop.aggregate.label_matching import (
     ComparedWords,
     Floats,
     LabelMatcher,
+    Opposites,
     PairModel,
     Places,
     StatementRow,
+    chance_of,
     other_sides,
     unit,
     words_of,
@@ -150,8 +152,9 @@ class PointFinder:
 
     @cached_property
     def _models(self) -> dict[KeyPointKind, PairModel]:
+        opposites = Opposites(self._lang)
         return {
-            kind: PairModel([said.text for said in sample], self._weights, self._lang)
+            kind: PairModel([said.text for said in sample], self._weights, opposites, self._lang)
             for kind, sample in self._samples.items()
         }
 
@@ -174,13 +177,15 @@ class PointFinder:
             if matcher := self.matchers.get(kind):
                 of_whole = np.array([self.labels[number][0].of_whole for number in matcher.numbers.tolist()])
                 for places in (own[start : start + AT_ONCE] for start in range(0, len(own), AT_ONCE)):
-                    chances = matcher.chances(batch.worded(places, matcher.model))
-                    chances *= chances[:, matcher.first] > 0  # not the opposite of the first label either
-                    general = batch.of_whole[places] & (chances[:, of_whole].max(1, initial=0) >= OF_WHOLE)
-                    chances *= general[:, None] == of_whole
-                    chosen = np.flatnonzero(chances.max(1) >= np.where(general, OF_WHOLE, LIKELY))
-                    columns = chances[chosen].argmax(1)
-                    found.append((places[chosen], matcher.numbers[matcher.first[columns]], chances[chosen, columns]))
+                    scores = matcher.possible(batch.worded(places, matcher.model))
+                    general = batch.of_whole[places]
+                    general &= chance_of(scores[:, of_whole].max(1, initial=-np.inf)) >= OF_WHOLE
+                    scores[general[:, None] != of_whole] = -np.inf
+                    columns = scores.argmax(1)
+                    chances = chance_of(scores[np.arange(len(scores)), columns])
+                    chosen = np.flatnonzero(chances >= np.where(general, OF_WHOLE, LIKELY))
+                    numbers = matcher.numbers[matcher.first[columns[chosen]]]
+                    found.append((places[chosen], numbers, chances[chosen]))
         places, numbers, chances = (np.concatenate(columns) for columns in zip(*found, strict=True))
         self._reviews.update(
             number for number, _ in set(zip(numbers.tolist(), batch.review[places].tolist(), strict=True))
@@ -340,7 +345,7 @@ def likely_labels(group: SampleGroup, model: PairModel) -> list[tuple[StatementR
         size = len(one.text.encode("utf-8"))  # a Chinese character says as much as three letters
         off = abs(one.polarity - group.polarity)
         worth = 2 * share + common + 0.3 * one.has_target - 0.5 * off - size / 100 - max(0, SHORT - size) / 20
-        found.setdefault(one.text, (one, worth))
+        found.setdefault(one.text, (one, round(worth, 5)))  # of two that are as good, no rounding chooses
     return list(found.values())
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property, lru_cache
-from itertools import chain, repeat
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import cached_property, lru_cache, partial
+from itertools import chain
 from math import log
 from typing import NamedTuple, TypeVar
 
@@ -38,25 +39,37 @@ class StatementRow(NamedTuple):
     before: str
 
 
+class WordPairs(NamedTuple):
+    """Which words some texts have: the number of a text and that of a word, each pair once."""
+
+    texts: Places
+    words: Places
+
+
 class ComparedWords(NamedTuple):
     """What statements are compared by."""
 
     vectors: Floats
-    words: list[dict[str, float]]  # those of content, as stems, each with its weight: a rare one counts more
-    targets: list[frozenset[str]]
-    sizes: Floats  # the weight of the words of each
+    words: WordPairs  # those of content, as stems
+    targets: WordPairs
+    sizes: Floats  # the weight of the words of each: a rare one counts more
     sides: Floats  # of ``Opposites``
 
+    def has_target(self) -> NDArray[np.bool_]:
+        """Return which of them have a target."""
+        return np.bincount(self.targets.texts, minlength=len(self.vectors)) > 0
 
-class PairFeatures(NamedTuple):
-    """What tells whether two statements say the same, each (statements, labels)."""
 
-    like_label: Floats  # the similarity of the meanings
-    like_group: Floats  # that of the statement and the middle of the label's group
-    of_label: Floats  # the share of the label's words that the statement has; rare words count more
-    of_statement: Floats  # the share of the statement's words that the label has
-    unlike: NDArray[np.bool_]  # whether their targets have no word in common
-    one_target: NDArray[np.bool_]  # whether one of the two alone has a target
+class PairWeights(NamedTuple):
+    """How much each feature of two statements tells whether they say the same, and a constant."""
+
+    like_label: float  # the similarity of the meanings
+    like_group: float  # that of the statement and the middle of the label's group
+    of_label: float  # the share of the label's words that the statement has; rare words count more
+    of_statement: float  # the share of the statement's words that the label has
+    unlike: float  # whether their targets have no word in common
+    one_target: float  # whether one of the two alone has a target
+    constant: float
 
 
 class Lookup(dict[str, T]):
@@ -87,11 +100,14 @@ class Opposites:
     def sides(self, texts: Sequence[Sequence[str]]) -> Floats:
         """Return which side of each pair of opposites each text, given by its words, is on: (texts, 2 × pairs)."""
         spots: list[tuple[int, int, int]] = []
-        for number, words in enumerate(texts):
-            for at, places in enumerate(map(self._places.__getitem__, words)):
-                for row, side in places:
-                    turned = not self._negators.isdisjoint(words[max(0, at - NEGATION_REACH) : at])
-                    spots.append((number, row, int(side != turned)))
+        places = list(map(self._places.__getitem__, chain.from_iterable(texts)))
+        ends = np.cumsum([0, *map(len, texts)])
+        sided = np.flatnonzero(np.fromiter(map(bool, places), np.bool_, len(places)))  # few words are
+        numbers = np.searchsorted(ends, sided, side="right") - 1
+        for place, number, start in zip(sided.tolist(), numbers.tolist(), ends[numbers].tolist(), strict=True):
+            at = place - start
+            turned = not self._negators.isdisjoint(texts[number][max(0, at - NEGATION_REACH) : at])
+            spots += [(number, row, int(side != turned)) for row, side in places[place]]
         found = np.zeros((len(texts), *self._shape), np.float32)
         if spots:
             found[tuple(np.array(spots).T)] = 1
@@ -105,22 +121,22 @@ def other_sides(sides: Floats) -> Floats:
 
 
 class PairModel:
-    """How likely two statements of a kind say the same: a logistic model over ``PairFeatures``.
+    """How likely two statements of a kind say the same: a logistic model with ``PairWeights``.
 
-    ``weights`` are those of the features, and a constant. ``python -m research.training.key_points`` learns them. How
-    rare a word is, the sample tells.
+    ``python -m research.training.key_points`` learns them. How rare a word is, the sample tells.
     """
 
-    def __init__(self, sample: Sequence[str], weights: Sequence[float], lang: str) -> None:
-        self.weights, self._constant, self._lang = np.array(weights[:-1], np.float32), weights[-1], lang
+    def __init__(self, sample: Sequence[str], weights: Sequence[float], opposites: Opposites, lang: str) -> None:
+        self.weights, self._opposites, self._lang = PairWeights(*weights), opposites, lang
         used = Counter(term for text in sample for term in words_of(text, lang))
         self._rarity = {term: log(len(sample) / count) + 0.5 for term, count in used.items()}
-        self._opposites = Opposites(lang)
-        self._content = Lookup(self._weighed)
+        self._numbers: dict[str, int] = {}  # of the stems
+        self._rarities = array("d")  # by their numbers
+        self._content = Lookup(self._numbered)
 
-    def rarity(self, terms: Iterable[str]) -> list[float]:
-        """Return the weight of each word: a rare one counts more."""
-        return list(map(self._rarity.get, terms, repeat(NEW)))
+    def rarity(self, words: Places) -> NDArray[np.float64]:
+        """Return the weight of each word by its number: a rare one counts more."""
+        return np.frombuffer(self._rarities, np.float64)[words] if len(words) else np.zeros(0)
 
     def all_words(self, text: str) -> frozenset[str]:
         """Return the words of a text, not only those of content, as stems."""
@@ -134,58 +150,56 @@ class PairModel:
     def wording(self, texts: Sequence[str], targets: Iterable[str], meanings: NDArray[np.int8]) -> ComparedWords:
         """Return what statements are compared by."""
         split = list(map(language(self._lang).stems.words, texts))
-        content = self._content
-        words = [dict(found for word in own if (found := content[word])) for own in split]
-        for text, own in zip(texts, words, strict=True):
-            if not own:  # as in ``words_of``
-                rest = text.lower().split()
-                own.update(zip(rest, self.rarity(rest), strict=True))
-        sizes = np.array([sum(own.values()) or 1.0 for own in words], np.float32)
-        compared = [words_of(target, self._lang) for target in targets]
+        every = pairs_of(split, self._content.__getitem__)
+        of_content = WordPairs(*(column[every.words >= 0] for column in every))
+        empty = np.flatnonzero(np.bincount(of_content.texts, minlength=len(texts)) == 0)  # as in ``words_of``
+        rest = pairs_of([texts[place].lower().split() for place in empty.tolist()], self._number)
+        words = distinct(WordPairs(*map(np.concatenate, zip(of_content, (empty[rest.texts], rest.words), strict=True))))
+        sizes = np.bincount(words.texts, self.rarity(words.words), len(texts)).astype(np.float32)
+        sizes[sizes == 0] = 1
+        compared = pairs_of(list(map(partial(words_of, lang=self._lang), targets)), self._number)
         return ComparedWords(unit(meanings.astype(np.float32)), words, compared, sizes, self._opposites.sides(split))
 
-    def _weighed(self, word: str) -> tuple[str, float] | None:
-        """Return the stem of a word and its weight; None for one without content."""
-        if word in language(self._lang).stop_words:
-            return None
-        stem = language(self._lang).stems.stem(word)
-        return stem, self._rarity.get(stem, NEW)
+    def _numbered(self, word: str) -> int:
+        """Return the number of the stem of a word; -1 for one without content."""
+        return -1 if word in language(self._lang).stop_words else self._number(language(self._lang).stems.stem(word))
 
-    def chances(self, features: PairFeatures) -> Floats:
-        """Return the chances of pairs by their features."""
-        weighted = sum(weight * feature for weight, feature in zip(self.weights, features, strict=True))
-        chances: Floats = 1 / (1 + np.exp(-weighted - self._constant))
-        return chances
+    def _number(self, stem: str) -> int:
+        if stem not in self._numbers:
+            self._numbers[stem] = len(self._numbers)
+            self._rarities.append(self._rarity.get(stem, NEW))
+        return self._numbers[stem]
+
+
+def pairs_of(texts: Sequence[Collection[str]], number: Callable[[str], int]) -> WordPairs:
+    """Return the words of texts by their numbers."""
+    lengths = np.fromiter(map(len, texts), np.int64, len(texts))
+    numbers = np.fromiter(map(number, chain.from_iterable(texts)), np.int64, lengths.sum())
+    return WordPairs(np.repeat(np.arange(len(texts)), lengths), numbers)
+
+
+def distinct(pairs: WordPairs) -> WordPairs:
+    """Return the same pairs, each once."""
+    both = np.unique(pairs.texts << 32 | pairs.words)
+    return WordPairs(both >> 32, both & 0xFFFFFFFF)
 
 
 class WordIndex:
     """Which labels have each word."""
 
-    def __init__(self, labels: Sequence[Iterable[str]], model: PairModel) -> None:
-        columns: dict[str, list[int]] = {}
-        for column, terms in enumerate(labels):
-            for term in terms:
-                columns.setdefault(term, []).append(column)
-        self._numbers = {term: number for number, term in enumerate(columns)}
-        self._weights = np.array(model.rarity(columns), np.float32)
-        self._columns = np.fromiter(chain.from_iterable(columns.values()), np.int64)
-        self._ends = np.cumsum([len(own) for own in columns.values()], dtype=np.int64)
-        self._labels = len(labels)
+    def __init__(self, labels: WordPairs) -> None:
+        self._columns = labels.texts[np.argsort(labels.words, kind="stable")]
+        self._counts = np.bincount(labels.words)
+        self._ends = np.cumsum(self._counts)
 
-    def shared(self, statements: Sequence[Iterable[str]]) -> Floats:
-        """Return the weight of the words that each statement has in common with each label."""
-        shared = np.zeros((len(statements), self._labels), np.float32)
-        numbers = self._numbers
-        found = [(row, numbers[term]) for row, terms in enumerate(statements) for term in terms if term in numbers]
-        if found:
-            rows, terms = np.array(found).T
-            ends = self._ends[terms]
-            counts = ends - np.where(terms > 0, self._ends[terms - 1], 0)
-            last = np.cumsum(counts)
-            places = np.arange(last[-1]) + np.repeat(ends - last, counts)
-            weights = np.repeat(self._weights[terms], counts)
-            np.add.at(shared, (np.repeat(rows, counts), self._columns[places]), weights)
-        return shared
+    def shared(self, statements: WordPairs) -> tuple[Places, Places, Places]:
+        """Return the words that statements have in common with labels: statement, label and word."""
+        known = statements.words < len(self._counts)
+        texts, words = statements.texts[known], statements.words[known]
+        counts = self._counts[words]
+        before = self._ends[words] - np.cumsum(counts)
+        places = np.arange(counts.sum()) + np.repeat(before, counts)
+        return np.repeat(texts, counts), self._columns[places], np.repeat(words, counts)
 
 
 class LabelMatcher:
@@ -193,8 +207,7 @@ class LabelMatcher:
 
     def __init__(self, numbers: Places, model: PairModel, labels: ComparedWords, middles: Floats) -> None:
         self.numbers, self.model, self._labels, self._middles = numbers, model, labels, middles
-        self._words, self._targets = WordIndex(labels.words, model), WordIndex(labels.targets, model)
-        self._has_target = np.array([*map(bool, labels.targets)])
+        self._words, self._targets = WordIndex(labels.words), WordIndex(labels.targets)
 
     @cached_property
     def first(self) -> Places:
@@ -210,21 +223,44 @@ class LabelMatcher:
 
     def chances(self, statements: ComparedWords) -> Floats:
         """Return how likely each statement says what each label says, and never its opposite: (statements, labels)."""
-        opposed = statements.sides @ other_sides(self._labels.sides).T > 0
-        return np.where(opposed, np.float32(0), self.model.chances(self.features(statements)))
+        scores = self.scores(statements, self.model.weights)
+        sided, opposed = self._opposed(statements)
+        scores[sided] = np.where(opposed, -np.inf, scores[sided])
+        return chance_of(scores)
 
-    def features(self, statements: ComparedWords) -> PairFeatures:
-        """Return the features of each pair."""
-        shared = self._words.shared(statements.words)
-        has_target = np.array([*map(bool, statements.targets)])[:, None]
-        return PairFeatures(
-            like_label=statements.vectors @ self._labels.vectors.T,
-            like_group=statements.vectors @ self._middles.T,
-            of_label=shared / self._labels.sizes,
-            of_statement=shared / statements.sizes[:, None],
-            unlike=has_target & self._has_target & (self._targets.shared(statements.targets) == 0),
-            one_target=has_target != self._has_target,
-        )
+    def possible(self, statements: ComparedWords) -> Floats:
+        """Return the scores of the same; not of the opposite of the first label that says what a label says either."""
+        scores = self.scores(statements, self.model.weights)
+        sided, opposed = self._opposed(statements)
+        scores[sided] = np.where(opposed | opposed[:, self.first], -np.inf, scores[sided])
+        return scores
+
+    def _opposed(self, statements: ComparedWords) -> tuple[Places, NDArray[np.bool_]]:
+        """Return the statements that are on any side, and which labels say the opposite of each."""
+        sided = np.flatnonzero(statements.sides.any(1))
+        return sided, statements.sides[sided] @ other_sides(self._labels.sides).T > 0
+
+    def scores(self, statements: ComparedWords, weights: PairWeights) -> Floats:
+        """Return the weighted sum of the features of each pair: (statements, labels). All is added up in one array."""
+        labels, own = self._labels, statements.has_target().astype(np.float32)[:, None]
+        theirs = labels.has_target()
+        both = np.where(theirs, weights.unlike, weights.one_target) + weights.constant
+        one = np.where(theirs, weights.one_target, 0) + weights.constant
+        meant = weights.like_label * labels.vectors + weights.like_group * self._middles
+        partners = np.concatenate([meant, both[:, None], one[:, None]], axis=1, dtype=np.float32)
+        scores = np.concatenate([statements.vectors, own, 1 - own], axis=1) @ partners.T
+        flat = scores.reshape(-1)
+        texts, columns, words = self._words.shared(statements.words)
+        shares = weights.of_label / labels.sizes[columns] + weights.of_statement / statements.sizes[texts]
+        np.add.at(flat, texts * len(partners) + columns, (shares * self.model.rarity(words)).astype(np.float32))
+        texts, columns, _ = self._targets.shared(statements.targets)
+        flat[np.unique(texts * len(partners) + columns)] -= weights.unlike
+        return scores
+
+
+def chance_of(scores: Floats) -> Floats:
+    """Return the chances that scores stand for."""
+    return (1 / (1 + np.exp(-scores))).astype(np.float32, copy=False)
 
 
 @lru_cache(maxsize=50_000)  # the sample is asked for several times, and targets repeat

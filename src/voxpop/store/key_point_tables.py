@@ -34,23 +34,20 @@ START, END = CLAUSE.format("start", "least"), CLAUSE.format("end", "greatest")
 HELD = """o.review = s.review AND list_contains(o.opinion_words, s.words_start) AND CASE WHEN s.target_start IS NULL
     THEN o.start = s.words_start ELSE o.start < s.target_end AND s.target_start < o."end" END"""
 STATEMENTS = Query(
-    f"""SELECT s.*, {START} AS start, substring(r.text, {START} + 1, {END} - ({START})) AS text,
-    substring(r.text, greatest({START} - 1, 1), least(2, {START})) AS before,
+    f"""SELECT s.*, {START} AS start, {END} AS "end",
     coalesce(s.target_start BETWEEN {START} AND {END}, false) AS has_target,
-    coalesce(substring(r.text, s.target_start + 1, s.target_end - s.target_start), '') AS target,
     EXISTS (FROM opinions o WHERE {HELD} AND list_contains(?, o.category)) AS of_whole
-    FROM statements s JOIN reviews r ON r.seq = s.review""",
-    "s.review, s.words_start, s.target_start",
-    "s.review",
-    (f"EXISTS (FROM opinions o WHERE {HELD})",),
+    FROM statements s SEMI JOIN opinions o ON {HELD}""",
+    number="s.review",
 )
+TEXTS = Query("SELECT r.seq, r.text FROM reviews r", number="r.seq")
 GROUPED = "CREATE OR REPLACE TEMP TABLE grouped (number BIGINT, review BIGINT, place INTEGER[], closeness FLOAT)"
 ADD = f"""INSERT INTO key_point_statements BY NAME SELECT DISTINCT n.id AS key_point, g.review, g.closeness, s.polarity,
     s.target_start, s.target_end, s.words_start, s.words_end, {START} AS start, {END} AS "end",
     o.start AS opinion_start, o."end" AS opinion_end FROM grouped g JOIN numbered n ON n."group" = g.number
     JOIN statements s ON s.review = g.review AND s.words_start = g.place[1]
     AND coalesce(s.target_start, -1) = g.place[2] JOIN opinions o ON {HELD}
-    ORDER BY key_point, g.review, s.words_start"""
+    ORDER BY key_point, g.review, s.words_start, s.target_start"""
 # The statements of key points whose opinions are there; found once, they are counted and then quoted.
 MEMBERS = """SELECT k.*, o.aspect, o.category FROM key_point_statements k JOIN (SELECT * FROM {source} WHERE {where}) o
     ON o.review = k.review AND o.start = k.opinion_start AND o."end" = k.opinion_end"""
@@ -81,17 +78,28 @@ def reviews_of_key_points(cursor: duckdb.DuckDBPyConnection, where: str) -> pa.T
 def read_statements(cursor: duckdb.DuckDBPyConnection, lang: str) -> Iterator[Statements]:
     """Yield the statements of a language that an opinion holds, those of some thousand reviews at a time."""
     named = replace(STATEMENTS, params=(sorted(language(lang).topic_names.OVERALL_NAMES),))
-    for query in ranges(cursor, named.where(f"{REVIEW_LANGUAGE} = ?", lang)):
+    own = named.where(f"s.review IN (SELECT r.seq FROM reviews r WHERE {REVIEW_LANGUAGE} = ?)", lang)
+    for texts, query in zip(ranges(cursor, TEXTS), ranges(cursor, own), strict=True):
         with reading():
             table: pa.Table = cursor.sql(query.sql, params=list(query.params)).to_arrow_table()
-        if len(table):
-            meanings = np.frombuffer(b"".join(table["meaning"].to_pylist()), np.int8)
-            numbers = ("review", "start", "has_target", "polarity", "wish", "of_whole", "words_start")
-            yield Statements(
-                meaning=meanings.reshape(len(table), -1),
-                **{name: table[name].to_numpy() for name in numbers},
-                **{name: table[name].to_pylist() for name in ("text", "target", "target_start", "before")},
-            )
+            text_of = dict(cursor.execute(texts.sql, list(texts.params)).fetchall()) if len(table) else {}
+        if not len(table):
+            continue
+        names = ("review", "start", "end", "target_start", "target_end")
+        review, start, end, target_start, target_end = (table[name].to_pylist() for name in names)
+        spoken = [text_of[number] for number in review]  # to cut the texts here is quicker than to do so in DuckDB
+        numbers = ("review", "start", "has_target", "polarity", "wish", "of_whole", "words_start")
+        yield Statements(
+            text=[text[first:last] for text, first, last in zip(spoken, start, end, strict=True)],
+            target=[
+                "" if first is None else text[first:last]
+                for text, first, last in zip(spoken, target_start, target_end, strict=True)
+            ],
+            meaning=np.frombuffer(b"".join(table["meaning"].to_pylist()), np.int8).reshape(len(table), -1),
+            target_start=target_start,
+            before=[text[max(0, first - 2) : first] for text, first in zip(spoken, start, strict=True)],
+            **{name: table[name].to_numpy() for name in numbers},
+        )
 
 
 def find_key_points(store: Writable, lang: str, *, fast: bool) -> None:
