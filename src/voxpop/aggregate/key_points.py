@@ -218,11 +218,14 @@ def kinds_of(statements: Statements, lang: str) -> dict[KeyPointKind, Places]:
 
 def statement_rows(statements: Statements, places: Places, most: int | None = None) -> list[StatementRow]:
     """Return statements by their places; only those whose ticket is at most ``most``, if it is given."""
+    tickets = [crc32(statements.text[place].encode("utf-8", "replace")) for place in places.tolist()]
+    if most is not None:
+        chosen = [at for at, ticket in enumerate(tickets) if ticket <= most]
+        tickets, places = [tickets[at] for at in chosen], places[chosen]
     numbers = places.tolist()
-    texts = [statements.text[place] for place in numbers]
     columns = (
-        [crc32(text.encode("utf-8", "replace")) for text in texts],
-        texts,
+        tickets,
+        [statements.text[place] for place in numbers],
         map(np.ndarray.tobytes, statements.meaning[places]),
         statements.review[places].tolist(),
         statements.start[places].tolist(),
@@ -232,8 +235,7 @@ def statement_rows(statements: Statements, places: Places, most: int | None = No
         statements.of_whole[places].tolist(),
         [statements.before[place] for place in numbers] if statements.before else repeat(""),
     )
-    said = map(StatementRow._make, zip(*columns, strict=False))
-    return [each for each in said if most is None or each.ticket <= most]
+    return list(map(StatementRow._make, zip(*columns, strict=False)))
 
 
 def meanings_of(said: Sequence[StatementRow]) -> NDArray[np.int8]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 from voxpop.aspects.candidates import METHODS, Candidates, ranked
-from voxpop.aspects.corpus import Corpus, Key, parts, phrases_in
+from voxpop.aspects.corpus import BETWEEN, Corpus, parts
 from voxpop.aspects.prominent import is_generic
 from voxpop.lang import Language
 from voxpop.types import Term
@@ -31,12 +31,12 @@ def by_frequency(candidates: Candidates) -> list[Term]:
 
 def tagged(corpus: Corpus, lang: Language) -> list[Term]:
     counts: Counter[str] = Counter()
-    keys: dict[str, Key] = {}
+    said: dict[str, tuple[str, str, str]] = {}  # the lemmas of the last sentence with each term, and its place there
     for _, lemmas, _, _, marked in corpus.encoded():
-        if not marked:
-            continue
-        forms = parts(lemmas)
-        terms = {term: forms[first:last] for first, last, term in phrases_in(marked)}
-        counts.update(list(terms))
-        keys.update(terms)
+        if marked:
+            phrases = (phrase.split(" ", 2) for phrase in marked.split(BETWEEN))
+            terms = {term: (lemmas, first, last) for first, last, term in phrases}
+            counts.update(terms.keys())
+            said.update(terms)
+    keys = {term: parts(lemmas)[int(first) : int(last)] for term, (lemmas, first, last) in said.items()}
     return ranked(Term(text, count, count) for text, count in counts.items() if not is_generic(text, keys[text], lang))

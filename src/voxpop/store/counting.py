@@ -176,20 +176,21 @@ def fill_rows(
     for row, name, n in cursor.execute(NAMES.format(source=source, where=of_side(about))).fetchall():
         names.setdefault(row, {})[name] = n
     drawn = samples(cursor, source, "row", where=of_side(about))
+    text_of = texts({opinion.review_id for own in drawn.values() for opinion in own})
     return [
-        _filled(row, counts[place], names.get(place, {}), drawn.get(place, []), texts) if place in counts else None
+        _filled(row, counts[place], names.get(place, {}), drawn.get(place, []), text_of) if place in counts else None
         for place, row in enumerate(rows)
     ]
 
 
 def _filled(
-    row: Aspect, counts: OpinionCounts, names: Mapping[str, int], drawn: Sequence[Opinion], texts: Texts
+    row: Aspect, counts: OpinionCounts, names: Mapping[str, int], drawn: Sequence[Opinion], text_of: dict[str, str]
 ) -> Aspect:
     terms = tuple(sorted(row.terms, key=lambda term: -names.get(term, 0)))
     if row.category is not None and row.parent is None:
         terms = (terms or tuple(names))[:MEMBERS]
     sides = ([opinion for opinion in drawn if (opinion.polarity > 0) == is_praise] for is_praise in (True, False))
-    quotes = tuple(quote for side in sides for quote in choose_quotes(side, texts))
+    quotes = tuple(quote for side in sides for quote in choose_quotes(side, lambda _: text_of))
     return replace(row, terms=terms, quotes=quotes, **counts.row_numbers())
 
 
