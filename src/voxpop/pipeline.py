@@ -223,13 +223,12 @@ def collect(folder: RunFolder, store: Draft) -> Corpora:
     """Put the parts into the store, one after the other, and return what the aspects are learned from."""
     corpora = store.corpora()
     known = Counter(corpora.counts.boilerplate) if store.reads_again else None
-    with store.one_transaction():
-        for rejected in folder.rejected():
-            store.add_rejected(rejected)
-        for part in folder.parts():
-            store.add_part(part)
-            store.add_rejected(part.rejected)
-            corpora.add(part)
+    for rejected in folder.rejected():
+        store.add_rejected(rejected)
+    for part in store.in_transactions(folder.parts()):
+        store.add_part(part)
+        store.add_rejected(part.rejected)
+        corpora.add(part)
     if known is not None:
         corpora.counts.boilerplate = known
     return corpora
@@ -410,9 +409,8 @@ def select(groups: Sequence[AspectGroup], of_category: Mapping[str, str], lang: 
     """Select the mentions that are opinions on the aspects or on a category, and store them."""
     normalize = language(lang).normalize
     aspect_of = {normalize(term): group.name for group in groups for term in group.terms}
-    with store.one_transaction():
-        for mentions in store.mentions_of(aspect_of, lang=lang):
-            store.add_opinions(select_opinions(mentions, aspect_of, of_category))
+    for mentions in store.in_transactions(store.mentions_of(aspect_of, lang=lang)):
+        store.add_opinions(select_opinions(mentions, aspect_of, of_category))
 
 
 def chosen_rows(

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from voxpop.ingest.duplicates import Exact, Near, _bands, normal, shingles
 from voxpop.types import Review
 
@@ -8,6 +11,11 @@ LONG = "The staff were friendly, the room was clean, quiet and near the station:
 
 def review(name: str, row: int = 1, source: str = "a.csv") -> Review:
     return Review(id=name, text="", source=source, row=row)
+
+
+@given(st.text(st.characters(max_codepoint=127)))
+def test_a_plain_text_is_normal_as_any_other_is(text: str) -> None:
+    assert normal(text) == normal(f"{text} é").removesuffix("é").strip()
 
 
 def test_the_same_text_names_the_first_place() -> None:

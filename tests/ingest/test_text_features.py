@@ -1,11 +1,24 @@
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voxpop.ingest.text_features import BITS, KEY_BITS, READ, SIGNAL_NAMES, TRAITS, read, traits
+from voxpop.ingest import text_features
+from voxpop.ingest.text_features import (
+    BITS,
+    KEY_BITS,
+    READ,
+    SIGNAL_NAMES,
+    SIGNALS,
+    TRAITS,
+    read,
+    signals,
+    traits,
+)
 from voxpop.lang import LANGUAGES
 
 
@@ -24,6 +37,13 @@ def test_capitals_digits_and_full_width_forms_do_not_count() -> None:
 def test_words_are_found_wherever_they_stand() -> None:
     alone, within = (set(read([text], "en").slots.tolist()) for text in ("coupon", "no coupon here"))
     assert alone & within
+
+
+def test_every_hint_is_found_among_other_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(text_features, "SIGNALS", [signal._replace(pattern=re.compile("")) for signal in SIGNALS])
+    for signal in SIGNALS:
+        for hint in signal.hints:
+            assert signal.name in signals(["Good food.", f"Well,{hint.upper()}!", "Gut, 好"])[1]
 
 
 def test_only_the_beginning_of_a_long_text_is_read() -> None:

@@ -13,6 +13,7 @@ import pytest
 from voxpop.errors import OutputError
 from voxpop.extract.predicted_stars import moments, predict_stars
 from voxpop.store import Draft, Store
+from voxpop.store.draft import TOGETHER
 from voxpop.types import Review
 
 from .edited import analysis
@@ -32,6 +33,17 @@ def ids_in(path: Path) -> list[str]:
         return [review.id for review in store.reviews]
     finally:
         store.close()
+
+
+def test_what_is_added_in_transactions_is_all_there_and_seen_when_they_are_through(tmp_path: Path) -> None:
+    draft = Draft(tmp_path / "x.voxpop")
+    count, seen = 2 * TOGETHER + 1, []
+    for number in draft.in_transactions(range(count)):
+        draft.add_reviews([Review(id=str(number), text="x")])
+        seen.append(draft.count("reviews"))
+    assert seen == [number // TOGETHER * TOGETHER for number in range(count)]
+    assert draft.count("reviews") == count
+    draft.close()
 
 
 def test_permissions_stay_and_links_are_followed(tmp_path: Path) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -51,7 +51,10 @@ DEVIATION = f"""greatest({LEAST}, sqrt(greatest(0, list_inner_product(star_proba
     [1.0::DOUBLE, 4.0, 9.0, 16.0, 25.0]) - predicted_stars ** 2)))"""  # as predicted_stars.moments has it
 READING = "reading"  # the fact that tells what the reading went by
 TAKEN_OVER = "append"
+TOGETHER = 8  # batches of rows in a transaction: enough for DuckDB to write without its log, and memory stays flat
 LONGEST_NAME = 251  # bytes: DuckDB looks for a file by the name with ".wal" behind it
+
+T = TypeVar("T")
 
 
 class Draft(Writable):
@@ -99,13 +102,18 @@ class Draft(Writable):
                 self._write(f"DELETE FROM {table}")
         self._reviews = int(self._all("SELECT coalesce(max(seq), -1) + 1 FROM reviews")[0][0])
 
-    @contextmanager
-    def one_transaction(self) -> Iterator[None]:
-        """Write what is added here straight into the file, not into DuckDB's log first; other cursors see it later."""
-        with writing(self._destination):
-            self._connection.begin()
-            yield
-            self._connection.commit()
+    def in_transactions(self, items: Iterable[T]) -> Iterator[T]:
+        """Yield items; what is added for several of them goes straight into the file, not into DuckDB's log first.
+
+        Other cursors see it when the items are through.
+        """
+        left = iter(items)
+        for first in left:
+            with writing(self._destination):
+                self._connection.begin()
+            yield from chain([first], islice(left, TOGETHER - 1))
+            with writing(self._destination):
+                self._connection.commit()
 
     def add_reviews(self, reviews: Sequence[Review]) -> None:
         numbers = pa.array(range(self._reviews, self._reviews + len(reviews)), pa.int64())
@@ -154,13 +162,12 @@ class Draft(Writable):
 
     def put_corpora(self, corpora: Corpora, plan: RunPlan) -> None:
         """Keep what aspects are learned from, and what the reading goes by, for reviews that come later."""
-        with self.one_transaction():
-            self._write("DELETE FROM learning_sentences")
-            for lang, corpus in corpora.sentences.items():
-                for batch in in_batches(corpus.kept(), BATCH):
-                    columns = [[key for key, _ in batch], *zip(*(line for _, line in batch), strict=True)]
-                    table = pa.table(dict(zip(LEARNING.names[1:], columns, strict=True)), LEARNING.remove(0))
-                    self._insert("learning_sentences", table.append_column("lang", pa.array([lang] * len(batch))))
+        self._write("DELETE FROM learning_sentences")
+        for lang, corpus in corpora.sentences.items():
+            for batch in self.in_transactions(in_batches(corpus.kept(), BATCH)):
+                columns = [[key for key, _ in batch], *zip(*(line for _, line in batch), strict=True)]
+                table = pa.table(dict(zip(LEARNING.names[1:], columns, strict=True)), LEARNING.remove(0))
+                self._insert("learning_sentences", table.append_column("lang", pa.array([lang] * len(batch))))
         plan = replace(plan, choices=(), counts={})
         self.put({READING: {"counts": corpora.counts.as_json(), "plan": plan_facts(plan)}})
 
