@@ -18,9 +18,7 @@ from voxpop.types import Claim, KeyPoint, Quote
 
 POINTS = 12  # key points of each kind that can be told
 RARE = 0.015  # share of the reviews that must say a key point for it to be told, unless one aspect is asked for
-SURE = (
-    0.6  # a key point, unless on the whole, is told if its other reviews say what its label says with this mean chance
-)
+SURE = 0.65  # the mean chance that its other reviews say what its label says, from which a key point is told
 GROUP = 20  # reviews of a product, or of another group, from which it is told how it differs
 LEVEL = 0.05  # chance that any of the differences told between groups, or of the changes, is none
 EACH_SIDE = 8  # reviews with an opinion on a topic, before and after a change
