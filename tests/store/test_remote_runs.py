@@ -96,3 +96,12 @@ def test_without_the_extra_the_error_names_it(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setitem(__import__("sys").modules, "upath", None)
     with pytest.raises(VoxpopError, match=r"voxpop\[remote\]"):
         download("s3://bucket/reviews.csv")
+
+
+def test_a_folder_behind_an_address_is_made(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("The room was clean.\nThe bed was hard.\n", encoding="utf-8")
+    address = f"file://{tmp_path}/parts"
+    voxpop.analyze(
+        tmp_path / "a.txt", output=tmp_path / "a.voxpop", parts=address, keep_parts=True, fast=True, workers=1
+    ).close()
+    assert (tmp_path / "parts" / "part-00000.parquet").is_file()

@@ -119,8 +119,7 @@ class RunFolder:
     def _open(self, path: Path, *, resume: bool | None) -> int | None:
         if resume and not (path / MANIFEST).is_file():
             raise OutputError(f"There is no interrupted run in {path}, so there is nothing to resume.")
-        if not is_remote(path):
-            path.mkdir(exist_ok=True)
+        path.mkdir(exist_ok=True)  # where there are no folders, as in a bucket, this does nothing
         try:
             lock = None if is_remote(path) else lock_folder(path)
         except BlockingIOError:
