@@ -13,7 +13,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from voxpop import schema
+from voxpop import pipeline, schema
 from voxpop.cli.app import COMMANDS
 from voxpop.lang import language
 from voxpop.store.file_schema import TABLES
@@ -138,6 +138,15 @@ def test_paths_named_in_the_architecture_exist() -> None:
             ROOT / "research" / named,
         )
         assert any(place.exists() for place in places), f"docs/architecture.md names {named}"
+
+
+def test_files_named_at_the_top_of_the_pipeline_exist() -> None:
+    names = {path.name for path in PACKAGE.rglob("*.py")}
+    named = re.findall(r"[\w/<>]+\.py", pipeline.__doc__ or "")
+    assert len(named) > 30
+    for name in named:
+        filled = name.replace("<code>", "en")
+        assert (PACKAGE / filled).exists() or ("/" not in filled and filled in names), f"pipeline.py names {name}"
 
 
 def test_results_and_architecture_are_short() -> None:

@@ -2,16 +2,18 @@
 
     check the settings       checks_before_run.py
     read                     ingest/reading.py, columns.py, encoding.py, star_ratings.py, dates.py …
-    curate                   ingest/curate.py: duplicates.py, adverts.py, text_quality.py, mask.py …
+    curate                   ingest/curate.py: duplicates.py, text_quality.py, quality_filter.py, mask.py …
     cut into shards          store/run_folder.py: the reviews wait in files, a worker reads one after the other
     find boilerplate         ingest/boilerplate_finder.py: stamps and templates that repeat over the rows
     detect the domain        extract/domains.py: the kind of product, and the categories that can occur
     parse                    lang/<code>/parser.py: sentences, tokens, tags, noun phrases of a language
     find names               entities/names.py: names of the product and of others
-    extract                  extract/opinion_extractor.py: by the model of the language, full or small (--fast)
+    extract                  extract/opinion_model.py runs the model of the language, full or small (--fast);
+                             extract/opinion_decoding.py and opinion_extractor.py make opinions of its scores
     resolve                  entities/review_mentions.py: whose product each mention and comparison is of
     pack                     part_files.py: what was extracted from a shard is a Parquet file, the part
     collect                  store/draft.py: the parts, in order, are the tables of the file
+    keep rivals              entities/rivals.py: names that the file as a whole treats as other products
     fit star intervals       extract/predicted_stars.py: as wide as the file's own stars ask for, if it has enough
     learn the aspects        aspects/prominent.py, freq.py, hu_liu.py …; grouping.py puts near-synonyms together
     select opinions          aggregate/select_opinions.py: no word of a review counts twice
@@ -22,10 +24,12 @@
     summarize                summarize/findings.py, summary.py; the words are lang/<code>/data/summary_wording.toml
     commit                   store/draft.py: written beside the destination, which it replaces when it is complete
 
-From parse to pack each review stands alone: workers do it (``part_extraction.py``), a shard at a time (``shards.py``,
-``engines/``). A run that
-was killed goes on with the shards that have no part yet. ``voxpop.types`` lists the data classes that travel along the
-path; ``analysis.py`` calls ``run``, and ``file_updates.py`` the same steps for a file that takes in more reviews.
+From parse to pack each review stands alone: workers do it (``part_extraction.py``), a shard at a time. ``shards.py``
+deals out the shards; ``engines/local.py`` starts processes for them, ``engines/ray_cluster.py`` actors of a cluster. A
+run that was killed goes on with the shards that have no part yet. ``voxpop.types`` lists the data classes that travel
+along the path; ``analysis.py`` calls ``run``, and ``file_updates.py`` the same steps for a file that takes in more
+reviews. A term is what reviews name; an aspect group holds terms that mean the same; a category is one of some twenty
+kinds of things that any product has; a row of the table is a group or a category.
 """
 
 from __future__ import annotations
