@@ -111,7 +111,8 @@ def test_the_surest_come_first_and_those_without_proof_are_counted() -> None:
     near = (0.55, 0.21, 0.12, 0.06, 0.06)
     reviews = [review("b", 5, near, BLAME), review("a", 5, BAD, BLAME), review("c", 5, BAD, "No words.")]
     blamed = [opinion(BLAME, "rude", -0.9)]
-    found, unproven = ranked(reviews, {"a": blamed, "b": blamed}, audited=100)
+    said = {"a": blamed, "b": blamed}
+    found, unproven = ranked((candidate(one, said.get(one.id, ())) for one in reviews), audited=100)
     assert [one.review_id for one in found] == ["a", "b"]
     assert unproven == 1
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from voxpop.errors import OptionError
-from voxpop.store import Draft, Store
+from voxpop.store import Draft, Store, audit_queue
 from voxpop.store.audit_queue import Settlement, audit_file, queue_row, settle, settled
 from voxpop.store.change import changing
 from voxpop.types import Opinion, Review, Span
@@ -52,6 +52,15 @@ def test_a_file_is_audited(file: Path) -> None:
     (found,) = result.mismatches
     assert found.review_id == "b"
     assert [BLAME[start:end] for start, end in found.evidence] == ["The room was filthy"]
+
+
+def test_batches_of_any_size_find_the_same(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = Store.open(file)
+    whole = audit_file(store)
+    monkeypatch.setattr(audit_queue, "BATCH", 1)
+    assert len(whole.candidates) + whole.unproven == 2
+    assert audit_file(store) == whole
+    store.close()
 
 
 def test_a_kind_that_the_reader_misreads_is_not_audited(tmp_path: Path) -> None:

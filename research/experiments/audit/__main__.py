@@ -24,7 +24,7 @@ from research.experiments.audit.fit import JudgedDoubt, fitted, plain
 from research.experiments.audit.judged import LANGUAGES, StarredReview, starred
 from research.training.opinions.kinds import kind_of_domains
 from voxpop import aggregate
-from voxpop.aggregate.audit import PRECISION, Calibration, calibration, doubt_of, doubtful, ranked
+from voxpop.aggregate.audit import PRECISION, Calibration, calibration, candidate, doubt_of, doubtful, ranked
 from voxpop.analysis import Analysis, analyze
 from voxpop.analysis import open as open_analysis
 from voxpop.assets import find
@@ -123,8 +123,9 @@ def reversed_stars(analysis: Analysis) -> NDArray[np.int64]:
     wrong = {review.id for review in reviews if dice.random() < WRONG and review.stars != 3}
     changed = [replace(one, stars=6 - (one.stars or 0.0)) if one.id in wrong else one for one in reviews]
     doubted = [one for one in changed if is_doubtful(one.stars or 0.0, one.star_probabilities or ())]
-    candidates, _ = ranked(doubted, opinions_by_review(analysis), audited=len(reviews))
-    listed = [candidate.review_id in wrong for candidate in candidates if candidate.probability >= PRECISION]
+    said = opinions_by_review(analysis)
+    candidates, _ = ranked((candidate(one, said.get(one.id, ())) for one in doubted), audited=len(reviews))
+    listed = [one.review_id in wrong for one in candidates if one.probability >= PRECISION]
     return np.array([sum(listed), len(wrong), len(listed)])
 
 

@@ -9,7 +9,7 @@ command that made it); it is listed where that is at least the precision asked f
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -205,11 +205,9 @@ def reason_for(doubt: Doubt, *, lang: str) -> Reason:
     return "text more positive" if doubt.gap > 0 else "text more negative"
 
 
-def ranked(
-    reviews: Sequence[Review], opinions_of: Mapping[str, Sequence[Opinion]], *, audited: int
-) -> tuple[tuple[Mismatch, ...], int]:
-    """Return the candidates among doubtful reviews, most certain first, and how many have no proof."""
-    found = [candidate(review, opinions_of.get(review.id, ())) for review in reviews]
+def ranked(doubts: Iterable[Mismatch | None], *, audited: int) -> tuple[tuple[Mismatch, ...], int]:
+    """Return the candidates of doubtful reviews, most certain first, and how many have no proof."""
+    found = list(doubts)
     proven = [one for one in found if one is not None]
     boosts = {up: file_boost([one for one in proven if is_better(one) == up], audited) for up in (True, False)}
     proven = [replace(one, probability=boosted(one.probability, boosts[is_better(one)])) for one in proven]

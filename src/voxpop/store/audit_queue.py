@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from itertools import chain
 from typing import Any, Literal
 
 import numpy as np
 import pyarrow as pa
 
-from voxpop.aggregate.audit import PRECISION, Audit, calibration, doubtful, ranked
+from voxpop.aggregate.audit import PRECISION, Audit, calibration, candidate, doubtful, ranked
 from voxpop.errors import OptionError, choose
 from voxpop.part_files import review_of as as_review
 from voxpop.store.file_schema import spans
@@ -23,6 +24,7 @@ Verdict = Literal["agree", "right", "unclear"]  # the stars are wrong, as the au
 VERDICTS: tuple[Verdict, ...] = ("agree", "right", "unclear")
 LONGEST = 80  # characters of a person's name
 
+BATCH = 4_096  # doubtful reviews that are looked at together
 STARS = """SELECT seq, stars, star_probabilities, lang FROM reviews
     WHERE stars IS NOT NULL AND len(star_probabilities) = 5 ORDER BY seq"""
 WANTED = "JOIN (SELECT unnest(?::BIGINT[]) AS seq) w ON w.seq ="
@@ -56,11 +58,10 @@ def audit_file(store: Store, *, precision: float = PRECISION) -> Audit:
     misread = {lang: kind for lang, kind in kinds.items() if kind in calibration().misread_kinds}
     audited = ~np.isin(lang, list(misread))
     places = np.asarray(table["seq"].to_numpy(), np.int64)[audited & doubtful(stars, chances)].tolist()
-    reviews = [as_review(row) for row in rows_of(store._connection.cursor(), REVIEWS, places)]
-    opinions: dict[str, list[Opinion]] = {}
-    for row in rows_of(store._connection.cursor(), OPINIONS, places):
-        opinions.setdefault(row["review_id"], []).append(Opinion(**spans(row)))
-    candidates, unproven = ranked(reviews, opinions, audited=int(audited.sum()))
+    doubts = chain.from_iterable(
+        _candidates(store, places[first : first + BATCH]) for first in range(0, len(places), BATCH)
+    )
+    candidates, unproven = ranked(doubts, audited=int(audited.sum()))
     with_stars = int(store._all("SELECT count(stars) FROM reviews")[0][0])
     return Audit(
         candidates=candidates,
@@ -72,6 +73,15 @@ def audit_file(store: Store, *, precision: float = PRECISION) -> Audit:
         misread_kinds=tuple(sorted({kind for lang_, kind in misread.items() if lang_ in lang})),
         precision=precision,
     )
+
+
+def _candidates(store: Store, places: Sequence[int]) -> list[Mismatch | None]:
+    """Return what doubtful reviews are as mismatches, some at a time: their texts and opinions may be gigabytes."""
+    opinions: dict[str, list[Opinion]] = {}
+    for row in rows_of(store._connection.cursor(), OPINIONS, places):
+        opinions.setdefault(row["review_id"], []).append(Opinion(**spans(row)))
+    reviews = map(as_review, rows_of(store._connection.cursor(), REVIEWS, places))
+    return [candidate(review, opinions.get(review.id, ())) for review in reviews]
 
 
 def settled(store: Store) -> dict[str, Settlement]:
