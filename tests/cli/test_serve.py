@@ -33,15 +33,21 @@ def voxpop(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300)
 
 
-@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
-def test_it_serves_until_it_is_stopped(file: Path, stop: signal.Signals) -> None:
+def serving(file: Path) -> tuple[subprocess.Popen[str], str]:
+    """Start the app, and return it with its port once it answers there."""
     command = [sys.executable, "-m", "voxpop", "serve", str(file), "--port", "0"]
     running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8")
+    assert running.stdout is not None
+    place = re.search(r"http://127\.0\.0\.1:(\d+)/", running.stdout.readline())
+    assert place, running.communicate(timeout=300)
+    return running, place[1]
+
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+def test_it_serves_until_it_is_stopped(file: Path, stop: signal.Signals) -> None:
+    running, port = serving(file)
     try:
-        assert running.stdout is not None
-        place = re.search(r"http://127\.0\.0\.1:\d+/", running.stdout.readline())
-        assert place
-        with urllib.request.urlopen(f"{place[0]}api/v1/files", timeout=300) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/files", timeout=300) as answer:
             assert b'"small"' in answer.read()
     finally:
         running.send_signal(stop)
@@ -51,16 +57,12 @@ def test_it_serves_until_it_is_stopped(file: Path, stop: signal.Signals) -> None
 
 
 def test_a_request_whose_head_does_not_end_is_refused(file: Path) -> None:
-    command = [sys.executable, "-m", "voxpop", "serve", str(file), "--port", "0"]
-    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8")
+    running, port = serving(file)
     try:
-        assert running.stdout is not None
-        place = re.search(r"http://127\.0\.0\.1:(\d+)/", running.stdout.readline())
-        assert place
-        with socket.create_connection(("127.0.0.1", int(place[1])), timeout=300) as visitor:
+        with socket.create_connection(("127.0.0.1", int(port)), timeout=300) as visitor:
             visitor.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Long: " + b"a" * (MOST_HEAD + 1))
             assert visitor.recv(1000).startswith(b"HTTP/1.1 400")
-        with urllib.request.urlopen(place[0], timeout=300) as answer:  # the next visitor is served
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=300) as answer:  # the next visitor is served
             assert answer.status == 200
     finally:
         running.terminate()

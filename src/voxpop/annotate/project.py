@@ -295,9 +295,8 @@ class Project:
                     break
             else:
                 return None
-            if (
-                abs(now - state.claims.get((who, stage), 0)) > LEASE / 2
-            ):  # it is no answer, so nobody waits for the disk
+            # Holding a review is no answer, so nobody waits for the disk.
+            if abs(now - state.claims.get((who, stage), 0)) > LEASE / 2:
                 self._append([{"do": "claim", "item": state.item.id, "stage": stage, "who": who}])
             return self._task(state, stage, who)
 

@@ -27,7 +27,7 @@ from voxpop.metrics.measure import (
     sign,
 )
 from voxpop.metrics.opinion_digest import Digest, digester
-from voxpop.metrics.opinion_match import BAR, PRIOR, STEEP, Pool, match
+from voxpop.metrics.opinion_match import BAR, EVEN, PRIOR, SAME, STEEP, Pool, match
 from voxpop.metrics.score_table import Table
 
 Gold = str | Sequence[str] | Mapping[str, str | Sequence[str]]
@@ -108,6 +108,7 @@ def _scores(items: Sequence[Item], kind: str) -> Scores:
         "reader": "+".join(reader.name for reader in readers.values()),
         kind: "pool" if any(len(item.texts) > 1 for item in items) else "1",
         "curve": f"{STEEP:g},{BAR:g}",
+        "confirmed": f"{SAME:g},{EVEN:g}",
         "prior": f"{PRIOR:g}",
     }
     caption = "Items that score 0 because there is nothing to compare."
