@@ -77,3 +77,11 @@ def test_praise_and_blame_on_no_aspect_are_on_that_of_their_category() -> None:
     ]  # fmt: skip
     assert rows[0]["opinion_words"] == [1, 2, 4, 6]
     assert selected([], ASPECTS) == []
+
+
+def test_of_a_mention_and_an_opinion_without_a_name_in_the_same_words_one_counts() -> None:
+    nameless, only_mentioned = mention(6, 10, "", "food"), replace(mention(6, 10, "rice"), polarity=0.0)
+    [opinion] = selected([only_mentioned, nameless], ASPECTS)
+    assert (opinion["polarity"], opinion["category"]) == (0.5, "food")
+    [opinion] = selected([mention(6, 10, "rice", "price"), nameless], ASPECTS)
+    assert (opinion["aspect"], opinion["category"]) == ("rice", "price")

@@ -32,7 +32,9 @@ def select_opinions(
     review = mentions["review"].to_numpy()
     bounds = np.flatnonzero(np.diff(review, prepend=-1, append=-1)).tolist()
     terms = mentions["term"].to_pylist()
-    chooser = NonOverlapping(mentions["start"].to_pylist(), mentions["end"].to_pylist(), terms, aspect_of)
+    spans = list(zip(mentions["start"].to_pylist(), mentions["end"].to_pylist(), strict=True))
+    takes_side = pc.fill_null(pc.not_equal(mentions["polarity"], 0.0), False).to_pylist()
+    chooser = NonOverlapping(spans, terms, takes_side, aspect_of)
     places = [place for first, last in pairwise(bounds) for place in chooser.choose(range(first, last))]
     chosen = mentions.take(pa.array(places, pa.int64()))
     aspects = [
@@ -50,34 +52,44 @@ class NonOverlapping:
     """Chooses mentions by their places in these columns, so that no word counts twice."""
 
     def __init__(
-        self, starts: Sequence[int], ends: Sequence[int], terms: Sequence[str], aspect_of: Mapping[str, str]
+        self,
+        spans: Sequence[tuple[int, int]],
+        terms: Sequence[str],
+        takes_side: Sequence[bool],
+        aspect_of: Mapping[str, str],
     ) -> None:
-        self._starts, self._ends, self._terms, self._aspect_of = starts, ends, terms, aspect_of
+        self._spans, self._terms, self._takes_side, self._aspect_of = spans, terms, takes_side, aspect_of
 
     def choose(self, review: range) -> list[int]:
         """Return the opinions of a review.
 
-        Those on aspects go first, then other terms that overlap none of them, then opinions whose target has no name.
+        Those on aspects go first, then other terms that overlap none of them, then opinions whose target has no name:
+        these may stand around a term, or in the place of one that is only mentioned.
         """
-        terms, aspect_of = self._terms, self._aspect_of
+        terms, aspect_of, spans = self._terms, self._aspect_of, self._spans
         of_aspects = list(self._apart(place for place in review if terms[place] in aspect_of))
-        starts, ends = [self._starts[place] for place in of_aspects], [self._ends[place] for place in of_aspects]
+        starts, ends = [spans[place][0] for place in of_aspects], [spans[place][1] for place in of_aspects]
 
         def overlaps_no_aspect(place: int) -> bool:
-            after = bisect_right(ends, self._starts[place])
-            return after == len(starts) or starts[after] >= self._ends[place]
+            start, end = spans[place]
+            after = bisect_right(ends, start)
+            return after == len(starts) or starts[after] >= end
 
         others = (place for place in review if terms[place] and terms[place] not in aspect_of)
-        named = [*of_aspects, *self._apart(filter(overlaps_no_aspect, others))]
-        nameless = self._apart(place for place in review if not terms[place])
-        return sorted([*named, *nameless], key=self._starts.__getitem__)
+        chosen = {spans[place]: place for place in (*of_aspects, *self._apart(filter(overlaps_no_aspect, others)))}
+        for place in self._apart(place for place in review if not terms[place]):
+            named = chosen.get(spans[place])
+            if named is None or (self._takes_side[place] and not self._takes_side[named]):
+                chosen[spans[place]] = place
+        return sorted(chosen.values(), key=spans.__getitem__)
 
     def _apart(self, places: Iterable[int]) -> Iterator[int]:
         """Yield the mentions that overlap no earlier one."""
         reached = 0
         for place in places:
-            if self._starts[place] >= reached:
-                reached = self._ends[place]
+            start, end = self._spans[place]
+            if start >= reached:
+                reached = end
                 yield place
 
 

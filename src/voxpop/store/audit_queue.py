@@ -30,7 +30,7 @@ STARS = """SELECT seq, stars, star_probabilities, lang FROM reviews
 WANTED = "JOIN (SELECT unnest(?::BIGINT[]) AS seq) w ON w.seq ="
 REVIEWS = f"SELECT r.* EXCLUDE (seq) FROM reviews r {WANTED} r.seq ORDER BY r.seq"
 OPINIONS = f"""SELECT r.id AS review_id, o.* EXCLUDE (review) REPLACE (coalesce(o.aspect, o.category) AS aspect)
-    FROM opinions o {WANTED} o.review JOIN reviews r ON r.seq = o.review ORDER BY o.review, o.start"""
+    FROM opinions o {WANTED} o.review JOIN reviews r ON r.seq = o.review ORDER BY o.review, o.start, o."end" """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -65,7 +65,7 @@ RANKED = """SELECT key_point,
     row_number() OVER (PARTITION BY key_point ORDER BY closeness DESC, review) - 1 AS position, review, start, "end",
     polarity, coalesce(target_start, words_start) AS aspect_start, coalesce(target_end, words_start) AS aspect_end,
     [words_start, words_end] AS opinion_words FROM (FROM found WHERE {only}
-    QUALIFY row_number() OVER (PARTITION BY key_point, review ORDER BY closeness DESC, start) = 1)"""
+    QUALIFY row_number() OVER (PARTITION BY key_point, review ORDER BY closeness DESC, start, "end") = 1)"""
 REVIEWS = f"""WITH members AS ({FILE_MEMBERS}) SELECT DISTINCT p.id, p.kind, p.lang, m.review FROM key_points p
     JOIN members m ON m.key_point = p.id"""
 

@@ -27,7 +27,7 @@ ORDERS: dict[Order, str] = {
 # A join with a list prunes what is read, where IN with many values reads all.
 BY_SEQ = "SELECT r.* FROM reviews r JOIN (SELECT unnest(?::BIGINT[]) AS seq) w ON w.seq = r.seq"
 OPINIONS = """SELECT o.* REPLACE (coalesce(aspect, category) AS aspect) FROM opinions o
-    JOIN (SELECT unnest(?::BIGINT[]) AS seq) w ON w.seq = o.review ORDER BY o.review, o.start"""
+    JOIN (SELECT unnest(?::BIGINT[]) AS seq) w ON w.seq = o.review ORDER BY o.review, o.start, o."end" """
 EXPORTED_OPINIONS = """SELECT r.id AS review, k.name AS aspect, s.term, s.words, s.polarity, s.about, s.confidence,
     substring(r.text, s.evidence_start + 1, s.evidence_end - s.evidence_start) AS quote, s.start, s."end", s.stars,
     s.date, s.product, s.source, s.lang, r.extra FROM {row_opinions} s JOIN aspects k ON k.position = s.row
@@ -101,7 +101,7 @@ class Listing(Views):
         of_row = f"row IN {top}" if row is None else f"row = {row}"
         where, params = together([(of_row, []), self.opinion_clause(chosen)])
         columns = EXPORTED_OPINIONS.format(row_opinions=f"(SELECT * FROM {table} WHERE {where})")
-        order = "sign(s.polarity) DESC, s.date DESC NULLS LAST, s.review, s.start"
+        order = 'sign(s.polarity) DESC, s.date DESC NULLS LAST, s.review, s.start, s."end"'
         return self._each(f"{columns} ORDER BY s.row, {order} LIMIT ?", *params, limit)
 
     def _reviews(self, chosen: ReviewFilter, row: int | None, side: SideName | None) -> Clause:

@@ -15,7 +15,7 @@ from voxpop.store.key_point_tables import COUNTS, FILE_MEMBERS, FOUND, RANKED
 PAGE_TABLES = ("row_opinions", "row_days", "key_point_counts", "key_point_quotes")
 SINCE = 11  # the version of the schema that has them
 ROW_OPINIONS = f"""INSERT INTO row_opinions BY NAME SELECT * EXCLUDE (row, review_id, text, entity, month)
-    FROM {row_opinions("shown")} ORDER BY row_id, review, start"""
+    FROM {row_opinions("shown")} ORDER BY row_id, review, start, "end" """
 ROW_DAYS = f"""INSERT INTO row_days SELECT row_id, date, {NUMBERS} FROM (SELECT row_id, date, review, {BY_REVIEW}
     FROM row_opinions SEMI JOIN shown k ON k.id = row_id WHERE {{side}} GROUP BY row_id, date, review)
     GROUP BY row_id, date ORDER BY row_id, date"""

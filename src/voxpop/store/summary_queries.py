@@ -23,7 +23,8 @@ TOPIC = "coalesce(o.aspect, o.category)"
 TOPIC_QUOTES = f"""WITH members AS ({FILE_MEMBERS}), clearest AS (SELECT w.place, o.* FROM {{source}} o
     JOIN wanted w ON {TOPIC} = w.topic AND sign(o.polarity) = w.sign AND (w.since IS NULL OR o.date >= w.since)
     AND (w.until IS NULL OR o.date < w.until) ANTI JOIN members m ON m.review = o.review AND m.key_point = w.besides
-    WHERE o.lang = ? QUALIFY row_number() OVER (PARTITION BY w.place, o.review ORDER BY o.worth DESC, o.start) = 1),
+    WHERE o.lang = ?
+    QUALIFY row_number() OVER (PARTITION BY w.place, o.review ORDER BY o.worth DESC, o.start, o."end") = 1),
     best AS (SELECT *, count(*) OVER (PARTITION BY place) AS reviews FROM clearest
     QUALIFY row_number() OVER (PARTITION BY place ORDER BY worth DESC, review) <= ?)
     SELECT o.place, o.reviews, o.review_id, o.evidence_start, o.evidence_end,
