@@ -261,28 +261,32 @@ def main() -> None:
     parser.add_argument("--models", type=Path, default=Path("models"), help="folder of the encoders to begin with")
     parser.add_argument("--large", type=Path, help="the tokenizer.json of a large teacher, to prepare texts for it too")
     parser.add_argument(
-        "--like", type=Path, help="an earlier preparation, whose vocabulary and unlabelled texts are taken"
+        "--like",
+        type=Path,
+        help="a checkpoint or an earlier preparation, whose vocabulary is taken, and unlabelled texts if it has any",
     )
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
     lang: str = given.lang
     records = read_corpus(lang, given.data)
+    free = wild(given.data, lang)
+    unlabelled = None
     if given.like:
         cut = Tokenizer.from_file(str(given.like / "tokenizer.json"))
         config = json.loads((given.like / "config.json").read_text("utf-8"))
         simplify = dict(zip(map(ord, config["simplify"][0::2]), config["simplify"][1::2], strict=True))
-        with lzma.open(given.like / f"{lang}.pickle.xz") as packed:
-            earlier: dict[str, Any] = pickle.load(packed)
-        pieces, domains, unlabelled = earlier["pieces"], earlier["domains"], earlier["unlabelled"]
+        numbers = cut.get_vocab()
+        pieces, domains = sorted(numbers, key=numbers.__getitem__), sorted({str(row["domain"]) for row in free})
+        if (given.like / f"{lang}.pickle.xz").exists():
+            with lzma.open(given.like / f"{lang}.pickle.xz") as packed:
+                unlabelled = pickle.load(packed)["unlabelled"]
     else:
-        free = wild(given.data, lang)
         texts = [str(row["text"]) for row in free] + [text for text, _ in others(given.data, lang)]
         simplify = simplified([*texts, *(record["text"] for record in records)]) if lang == "zh" else {}
         vocabulary = (given.models / VOCABULARY[lang]).read_text("utf-8").splitlines()
         pieces = choose(vocabulary, (narrow(text).translate(simplify) for text in texts), least=LEAST[lang])
         cut = tokenizer(pieces)
         domains = sorted({str(row["domain"]) for row in free})
-        unlabelled = None
     split: dict[str, list[Any]] = {"train": [], "dev": [], "seen": [], "test": []}
     by_text: dict[str, dict[str, Any]] = {}
     for record in records:

@@ -25,10 +25,10 @@ from research.training.opinions.labels import FINE
 from research.training.opinions.large_encoder import large_encoder, load_large
 from research.training.opinions.learn import blocks, distil, fine_tune, pretrain, teachers_say
 from research.training.opinions.network import OpinionReader
-from research.training.opinions.paper_scores import study_figures
 from research.training.opinions.prepare import read_prepared
 from research.training.opinions.score import figures, line, predict
 from research.training.opinions.starting_weights import (
+    empty_like,
     fast_model,
     packed_arrays,
     student_model,
@@ -67,13 +67,16 @@ def main() -> None:
     parser.add_argument("--tokens", type=int, default=4096, help="of a batch, padding included")
     parser.add_argument("--epochs", type=int, default=6)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--teachers", nargs="*", default=["teacher-0"], help="whose labels are taken, such as large-0")
+    parser.add_argument(
+        "--teachers", nargs="*", default=[], help="whose labels are taken, such as teacher-0 or large-0"
+    )
     parser.add_argument("--earlier", type=Path, help="a student's checkpoint whose labels count as a teacher's")
     parser.add_argument("--large", type=Path, help="folder of the large teacher's starting weights")
     parser.add_argument("--limit", type=int, default=0, help="of unlabelled stretches, to try things out")
     parser.add_argument("--final", action="store_true", help="learn from the development domains too")
     parser.add_argument("--study", choices=("dimabsa", "semeval14", "asap"), help="learn from a paper's own data")
     parser.add_argument("--rivals", action="store_true", help="learn from passages on other things, and as many others")
+    parser.add_argument("--name", default="", help="tells apart what is distilled with different options")
     parser.add_argument("--begin", type=Path, help="a trained teacher or student to go on from")
     given = parser.parse_args()
     given.work.mkdir(parents=True, exist_ok=True)
@@ -85,6 +88,7 @@ def main() -> None:
     began = time.monotonic()
     run_name = f"{given.lang}-{given.study}" if given.study else given.lang
     small = "fast-" if given.model == "fast" else ""
+    small += f"{given.name}-" if given.name else ""
     labels = given.work / f"{run_name}-labels.pt"
     given.large = given.large or given.prepared.parent
 
@@ -123,6 +127,8 @@ def main() -> None:
     def start(kind: str) -> Any:
         if kind == "large":
             return load_large(given.large, size)
+        if given.begin and kind in ("student", "fast"):
+            return empty_like(unpacked([given.begin]), given.lang)  # ``go_on`` fills it
         encoder = empty(kind)
         kept = given.work / f"{given.lang}-{kind}-pretrained.safetensors"
         if kept.exists():
@@ -164,6 +170,8 @@ def main() -> None:
             keep(part, made)
 
     def report_study(model: OpinionReader) -> None:
+        from research.training.opinions.paper_scores import study_figures  # needs more than a machine for training has
+
         part = "test" if given.final else "dev"
         chosen = given.work / f"{run_name}-{given.stage}-thresholds.json"
         known = json.loads(chosen.read_text()) if given.final and chosen.exists() else {}
@@ -238,13 +246,16 @@ def main() -> None:
             teacher.load_state_dict({n: a.float() for n, a in arrays.items()}, strict=False)
             teachers.append(teacher)
         if given.earlier:
-            student = OpinionReader(empty("student"), len(data["domains"]), len(FINE[given.lang]))
             arrays = unpacked([given.earlier])
+            student = OpinionReader(empty_like(arrays, given.lang), len(data["domains"]), len(FINE[given.lang]))
             student.load_state_dict({n: a for n, a in arrays.items() if "domains" not in n}, strict=False)
             teachers.append(student)
+        if not teachers:
+            parser.error("nobody to ask: give --teachers or --earlier")
         batches = teachers_say(teachers, unlabelled, device, tokens=given.tokens)
-        torch.save([tuple(batch.to(torch.device("cpu"))) for batch in batches], labels)
-        log(f"{', '.join(given.teachers)} labelled {len(batches)} batches")
+        torch.save([tuple(batch.to(torch.device("cpu"))) for batch in batches], labels.with_suffix(".new"))
+        labels.with_suffix(".new").rename(labels)  # other processes may wait for it
+        log(f"{len(teachers)} teachers labelled {len(batches)} batches")
     else:
         batches = [Batch(*parts).to(device) for parts in torch.load(labels)]
         log(f"{len(batches)} labelled batches")

@@ -61,10 +61,33 @@ def fast_model(vocabulary: int) -> PreTrainedModel:
     return BertModel(config, add_pooling_layer=False)
 
 
+def head_size(arrays: dict[str, Tensor]) -> int:
+    """Return the channels of an attention head of a reader: 32, or 26 in Chinese."""
+    return 26 if arrays["encoder.embeddings.word_embeddings.weight"].shape[1] == 312 else 32
+
+
 def empty_like(arrays: dict[str, Tensor], lang: str) -> PreTrainedModel:
-    """Return an empty encoder of the size that some weights of a reader are for."""
+    """Return an empty encoder of the size that some weights of a reader are for.
+
+    A layer may have fewer attention heads than its width has room for.
+    """
     words, width = arrays["encoder.embeddings.word_embeddings.weight"].shape
-    return fast_model(words) if width == fast_model(1).config.hidden_size else student_model(lang, words)
+    layer = "encoder.encoder.layer.{}."
+    layers = sum(f"{layer.format(number)}output.dense.bias" in arrays for number in range(24))
+    inner = arrays[f"{layer.format(0)}intermediate.dense.bias"].numel()
+    inside, size = arrays[f"{layer.format(0)}attention.self.query.bias"].numel(), head_size(arrays)
+    config = BertConfig(
+        vocab_size=words, num_hidden_layers=layers, hidden_size=width, intermediate_size=inner,
+        num_attention_heads=width // size, pad_token_id=0, type_vocab_size=1,
+    )  # fmt: skip
+    model = BertModel(config, add_pooling_layer=False)
+    if inside != width:
+        for each in model.encoder.layer:
+            attention = each.attention.self
+            attention.num_attention_heads, attention.all_head_size = inside // size, inside
+            attention.query, attention.key, attention.value = (torch.nn.Linear(width, inside) for _ in range(3))
+            each.attention.output.dense = torch.nn.Linear(inside, width)
+    return model
 
 
 def fast_student(words: Tensor) -> dict[str, Tensor]:

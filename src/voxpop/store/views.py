@@ -222,7 +222,8 @@ class Views(Store):
         document quotes, in the same order."""
         where, params = self.opinion_clause(EVERYTHING)
         query = f"""WITH chosen AS (SELECT * FROM {PLACED_OPINIONS} WHERE {where}
-            QUALIFY row_number() OVER (PARTITION BY row, sign(polarity) ORDER BY hash(review, start), review, start) <= ?)
+            QUALIFY row_number() OVER (PARTITION BY row, sign(polarity)
+            ORDER BY hash(review, start), review, start) <= ?)
             SELECT c.*, {OF_REVIEW} FROM chosen c JOIN reviews r ON r.seq = c.review
             ORDER BY c.row, sign(c.polarity) DESC, c.date DESC NULLS LAST, c.review, c.start, c."end" """
         return self._each(query, *params, limit)
