@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as json_text
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -38,15 +39,10 @@ def watch(
     """
     if webhook is not None and (urlsplit(webhook).scheme not in ("http", "https") or not urlsplit(webhook).netloc):
         raise OptionError(f"--webhook takes an address such as https://example.org/hook, not {webhook!r}.")
-    store = Store.open(file)
-    try:
-        with console.spinner("Looking"):
-            trends = find_trends(store)
-            first = day_of(store, since) if since else None
-            seen = look(store, first, level=level)
-            names = {row.id: row.name for row in store.aspects}
-    finally:
-        store.close()
+    with closing(Store.open(file)) as store, console.spinner("Looking"):
+        trends = find_trends(store)
+        seen = look(store, day_of(store, since) if since else None, level=level)
+        names = {row.id: row.name for row in store.aspects}
     entry = {**look_entry(seen), "trends": trends_entry(trends, names)}
     if json:
         console.print_json(entry)
