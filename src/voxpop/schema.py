@@ -9,7 +9,17 @@ from __future__ import annotations
 from datetime import date as Date
 from functools import cache
 from types import UnionType
-from typing import Any, NotRequired, TypedDict, TypeVar, cast, get_args, get_origin, get_type_hints, is_typeddict
+from typing import (
+    Any,
+    NotRequired,  # which pydantic reads in Python 3.11, too
+    TypeVar,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from typing_extensions import TypedDict, is_typeddict
 
 SCHEMA = "voxpop/1"
 T = TypeVar("T")

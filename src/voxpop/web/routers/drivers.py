@@ -11,7 +11,6 @@ from voxpop.document import drivers_entry
 from voxpop.store import Store
 from voxpop.store.rated_reviews import drivers_of
 from voxpop.web import file_contents
-from voxpop.web.api_models import model
 from voxpop.web.background import computed
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import RequestedFile
@@ -23,7 +22,7 @@ pages, api = APIRouter(), APIRouter(tags=["drivers"])
 class DriversPage(BaseModel):
     """``drivers`` is null while they are being worked out: ask again in a moment."""
 
-    drivers: model(schema.Drivers) | None  # type: ignore[valid-type]
+    drivers: schema.Drivers | None
 
 
 @pages.get("/files/{file}/drivers")

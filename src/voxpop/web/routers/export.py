@@ -18,7 +18,6 @@ from voxpop.store.checks import labels
 from voxpop.store.listing import Order
 from voxpop.table_files import Row, array, lines, with_extra, workbook
 from voxpop.web import file_contents
-from voxpop.web.api_models import model
 from voxpop.web.background import awaited, computed
 from voxpop.web.pages import labels_for
 from voxpop.web.query import Chosen, NotYet, RequestedFile
@@ -217,7 +216,7 @@ def report(open_file: RequestedFile) -> Response:
     return HTMLResponse(render(document, changes=file_contents.changes(open_file), marks=marks), headers=headers)
 
 
-@api.get("/files/{file}/document", response_model=model(schema.Document), tags=["overview"])
+@api.get("/files/{file}/document", response_model=schema.Document, tags=["overview"])
 def document(open_file: RequestedFile) -> Response:
     """The whole result with its evidence: what ``voxpop report --json`` prints."""
     return JSONResponse(public_document(awaited(open_file, "document", build)))

@@ -16,7 +16,6 @@ from voxpop.errors import OptionError
 from voxpop.store.change import changing
 from voxpop.types import Rejected
 from voxpop.web import file_contents
-from voxpop.web.api_models import model
 from voxpop.web.app_state import app_state
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import FileToChange, NotAccepted, PageNumber, RequestedFile, last_page, served_file
@@ -47,9 +46,9 @@ class ModelCard(BaseModel):
 class QualityPage(BaseModel):
     """What stands behind the numbers."""
 
-    run: model(schema.Run)  # type: ignore[valid-type]
-    counts: model(schema.Counts)  # type: ignore[valid-type]
-    rejected: model(schema.RejectedRows)  # type: ignore[valid-type]
+    run: schema.Run
+    counts: schema.Counts
+    rejected: schema.RejectedRows
     masked: dict[str, int]
     cards: list[ModelCard]
 

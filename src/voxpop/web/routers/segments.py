@@ -12,7 +12,6 @@ from voxpop import schema
 from voxpop.aggregate.segments import Group
 from voxpop.document import segments_entry
 from voxpop.store.segment_counts import segment_columns, segments_of
-from voxpop.web.api_models import model
 from voxpop.web.background import is_large
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import NAME, Missing, RequestedFile
@@ -27,7 +26,7 @@ class SegmentsPage(BaseModel):
     """``columns`` are those that split the reviews; ``segments`` is null while they are being worked out."""
 
     columns: list[str]
-    segments: model(schema.Segments) | None  # type: ignore[valid-type]
+    segments: schema.Segments | None
 
 
 @pages.get("/files/{file}/segments")

@@ -16,7 +16,6 @@ from voxpop.store.change import changing
 from voxpop.store.selection import parse_day
 from voxpop.store.time_series import Mark, add_mark, day_of, find_trends, look, remove_mark
 from voxpop.web import file_contents
-from voxpop.web.api_models import model
 from voxpop.web.background import computed
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import NAME, FileToChange, RequestedFile
@@ -33,8 +32,8 @@ TOLD = 12  # changes told before the others are folded
 class TrendsPage(BaseModel):
     """``trends`` is null while they are being worked out, or where no review has a date."""
 
-    look: model(schema.Look) | None  # type: ignore[valid-type]
-    trends: model(schema.Trends) | None  # type: ignore[valid-type]
+    look: schema.Look | None
+    trends: schema.Trends | None
 
 
 @pages.get("/files/{file}/trends")
