@@ -9,17 +9,9 @@ from __future__ import annotations
 from datetime import date as Date
 from functools import cache
 from types import UnionType
-from typing import (
-    Any,
-    NotRequired,  # which pydantic reads in Python 3.11, too
-    TypeVar,
-    cast,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Any, NotRequired, TypeVar, cast, get_args, get_origin, get_type_hints
 
-from typing_extensions import TypedDict, is_typeddict
+from typing_extensions import TypedDict, is_typeddict  # pydantic reads those of typing from Python 3.12 on
 
 SCHEMA = "voxpop/1"
 T = TypeVar("T")
