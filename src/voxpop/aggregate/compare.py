@@ -64,11 +64,10 @@ def compare(
     a_reviews: int,
     b_reviews: int,
     stars: tuple[StarSums, StarSums] | None = None,
-    level: float = LEVEL,
 ) -> list[Difference]:
     """The significant differences: stars, then feelings, then attention, the surest first; rows are matched by ids."""
     tests = adjusted(all_differences(a, b, a_reviews=a_reviews, b_reviews=b_reviews, stars=stars))
-    significant = [test for test in tests if test.p <= level and large(test)]
+    significant = [test for test in tests if test.p <= LEVEL and large(test)]
     return sorted(significant, key=lambda test: (ORDER.index(test.kind), test.p, -abs(test.change), test.id))
 
 
