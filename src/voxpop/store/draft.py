@@ -281,7 +281,7 @@ class Draft(Writable):
 
     def _discard(self) -> None:
         if self._new is not None:
-            self._new.discard()
+            self._new.close()
 
 
 def copy(store: Store, path: str | Path, *, overwrite: bool = False) -> None:
