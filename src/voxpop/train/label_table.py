@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from voxpop.errors import ColumnError, InputError
+from voxpop.errors import ColumnError, InputError, did_you_mean
 from voxpop.ingest import FileChoice, read_reviews
 from voxpop.ingest.cells import is_missing
 from voxpop.ingest.tables import TableRow, role_of
@@ -196,8 +195,7 @@ def _named(name: str, names: Sequence[str], source: str, *, what: str = "column"
     same = [column for column in names if column.strip().lower() == name.strip().lower()]
     if name in names or len(same) == 1:
         return name if name in names else same[0]
-    close = get_close_matches(name, names, n=1, cutoff=0.5)
-    hint = f" Did you mean {close[0]!r}?" if close else ""
+    hint = did_you_mean(name, names, cutoff=0.5)
     raise ColumnError(f"{source} has no {what} {name!r}.{hint} It has: {', '.join(map(repr, names))}.")
 
 
