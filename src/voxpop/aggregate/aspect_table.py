@@ -29,8 +29,8 @@ class Least:
 def empty_row(key: Key, terms: Sequence[str] = (), **facts: str | None) -> Aspect:
     """Return a row that is not counted yet; ``facts`` are fields of the row that its key does not tell."""
     parent = Key(key.lang, None, key.category).id if key.kind == "both" else None
-    told = {"id": key.id, "name": key.name, "category": key.category, "parent": parent, **facts}
-    return Aspect(terms=tuple(terms), lang=key.lang, **OpinionCounts().row_numbers(), **told)  # type: ignore[arg-type]
+    fields = {"id": key.id, "name": key.name, "category": key.category, "parent": parent, **facts}
+    return Aspect(terms=tuple(terms), lang=key.lang, **OpinionCounts().row_numbers(), **fields)  # type: ignore[arg-type]
 
 
 def possible_rows(by: str, lang: str, groups: Mapping[str, Sequence[str]], categories: Sequence[str]) -> list[Aspect]:

@@ -192,7 +192,7 @@ def find_segments(
     rows: Sequence[Aspect],
     languages: NDArray[np.object_],
     places_of_rated: NDArray[np.intp],
-    said: Sequence[SaidPoint] = (),
+    points: Sequence[SaidPoint] = (),
 ) -> Segments:
     """Return the groups with their numbers and what differs.
 
@@ -224,7 +224,7 @@ def find_segments(
                     b_reviews=int((chosen & (languages == lang)).sum()),
                 )
             ]
-        tests += [(place, _says(point, chosen, others, languages)) for point in said]
+        tests += [(place, _says(point, chosen, others, languages)) for point in points]
         if by != "stars":
             if min(len(ours.stars), len(theirs.stars)) >= FEWEST_VOICED:
                 tests.append((place, starred(star_sums(theirs), star_sums(ours))))
@@ -234,7 +234,7 @@ def find_segments(
         tuple(segments),
         tuple(_significant(tests, segments)),
         {row.id: row.name for row in rows},
-        {point.id: point.text for point in said},
+        {point.id: point.text for point in points},
         len(languages) - int(everyone.sum()),
         len(tests),
         rated.predicted,
@@ -259,9 +259,11 @@ def star_sums(rated: RatedReviews) -> StarSums:
 def _significant(tests: Sequence[tuple[int, Difference]], segments: Sequence[Segment]) -> list[SegmentDifference]:
     """Return the differences that hold after adjusting and are large enough, the stars first, then the surest."""
     checked = adjusted([test for _, test in tests])
-    told = [
+    differences = [
         SegmentDifference(segments[place].name, test)
         for (place, _), test in zip(tests, checked, strict=True)
         if test.p <= LEVEL and large(test)
     ]
-    return sorted(told, key=lambda told: (ORDER.index(told[1].kind), told[1].p, -abs(told[1].change), told[1].id))
+    return sorted(
+        differences, key=lambda pair: (ORDER.index(pair[1].kind), pair[1].p, -abs(pair[1].change), pair[1].id)
+    )

@@ -72,14 +72,15 @@ def show_look(seen: Look) -> None:
         console.print_line("  Nothing is new or worse beyond what chance explains.")
 
 
-def movement_words(one: Movement, name: str) -> str:
+def movement_words(movement: Movement, name: str) -> str:
     """Return what moved in words."""
-    shares = f"{one.now_share:.0%} of the reviews ({one.now:,}), before {one.before_share:.0%} ({one.before:,})"
-    if one.kind == "low stars":
+    before = f"before {movement.before_share:.0%} ({movement.before:,})"
+    shares = f"{movement.now_share:.0%} of the reviews ({movement.now:,}), {before}"
+    if movement.kind == "low stars":
         return f"one or two stars: {shares}"
-    if one.id.startswith("point:"):
-        return f"{console.shortened(name, 60)}: {shares}{', new' if one.is_new else ''}"
-    return f"{one.kind} of {name}: {shares}"
+    if movement.id.startswith("point:"):
+        return f"{console.shortened(name, 60)}: {shares}{', new' if movement.is_new else ''}"
+    return f"{movement.kind} of {name}: {shares}"
 
 
 def show_changes(trends: Trends, names: dict[str, str]) -> None:

@@ -292,8 +292,8 @@ def rejected_writer(path: Path) -> Iterator[Callable[[Sequence[Rejected]], None]
 
 def is_done(task: ShardTask) -> bool:
     """Return whether the part of a task is there, whole, and made from the same reviews."""
-    found = part_facts(task.target)
-    return found is not None and all(found.get(name) == value for name, value in task.facts().items())
+    facts = part_facts(task.target)
+    return facts is not None and all(facts.get(name) == value for name, value in task.facts().items())
 
 
 def changed_files(folder: Path, manifest: Mapping[str, Any]) -> list[str]:
@@ -363,8 +363,8 @@ def plan_facts(plan: RunPlan) -> dict[str, Any]:
 def plan_from(stored: Mapping[str, Any]) -> RunPlan:
     """Return the plan that plain data stands for."""
     phrases = {
-        name: {key: BoilerplatePhrase(*phrase) for key, phrase in found.items()}
-        for name, found in stored["boilerplate"].items()
+        name: {key: BoilerplatePhrase(*phrase) for key, phrase in by_key.items()}
+        for name, by_key in stored["boilerplate"].items()
     }
     domains = {lang: Domain(**it) for lang, it in stored["domains"].items()}
     tuples = ("notes", "texts", "kept", "left_out")

@@ -147,7 +147,7 @@ def segments_of(store: Store, by: str | None) -> Segments:
         rows=[row for row in store.aspects if row.parent is None],
         languages=every["lang"].to_numpy(zero_copy_only=False).astype(object),
         places_of_rated=np.searchsorted(seq, rated.numbers),
-        said=said_points(store),
+        points=said_points(store),
     )
 
 

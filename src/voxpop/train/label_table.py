@@ -207,8 +207,9 @@ def _wide(
 ) -> tuple[tuple[str, ...], list[LabelledReview], tuple[str, ...]]:
     columns, notes = _label_columns(rows, names, text, chosen, source)
     _refuse([wrong for name in columns for wrong in _strange(name, rows)], source)
-    found = [LabelledReview(row.cells[text], row.number, {name: _label(row, name) for name in columns}) for row in rows]
-    return tuple(columns), found, notes
+    labels = [{name: _label(row, name) for name in columns} for row in rows]
+    reviews = [LabelledReview(row.cells[text], row.number, own) for row, own in zip(rows, labels, strict=True)]
+    return tuple(columns), reviews, notes
 
 
 def _long(

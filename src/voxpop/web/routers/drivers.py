@@ -27,10 +27,10 @@ class DriversPage(BaseModel):
 
 @pages.get("/files/{file}/drivers")
 def drivers(request: Request, open_file: RequestedFile) -> Response:
-    found = computed(open_file, "drivers", build_drivers)
+    entry = computed(open_file, "drivers", build_drivers)
     rows = {row.aspect["id"]: row for row in file_contents.rows(open_file)}
-    view = drivers_view(found, rows, labels_for(request))
-    return render(request, "drivers.html.j2", open_file=open_file, found=found, view=view)
+    view = drivers_view(entry, rows, labels_for(request))
+    return render(request, "drivers.html.j2", open_file=open_file, found=entry, view=view)
 
 
 @api.get("/files/{file}/drivers")

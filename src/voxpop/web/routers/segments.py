@@ -32,8 +32,8 @@ class SegmentsPage(BaseModel):
 @pages.get("/files/{file}/segments")
 def segments(request: Request, open_file: RequestedFile, by: By = None) -> Response:
     column = chosen_column(open_file, by)
-    found = computed_segments(open_file, column)
-    view = segments_view(found, labels_for(request))
+    entry = computed_segments(open_file, column)
+    view = segments_view(entry, labels_for(request))
     columns = columns_of(open_file)
     return render(
         request, "segments.html.j2", open_file=open_file, columns=columns, column=column, view=view, told=TOLD
@@ -43,8 +43,8 @@ def segments(request: Request, open_file: RequestedFile, by: By = None) -> Respo
 @api.get("/files/{file}/segments")
 def segments_json(open_file: RequestedFile, by: By = None) -> SegmentsPage:
     """How the groups of a column differ from the other reviews, with p-values adjusted for all tests."""
-    found = computed_segments(open_file, chosen_column(open_file, by))
-    return SegmentsPage(columns=list(columns_of(open_file)), segments=found)
+    entry = computed_segments(open_file, chosen_column(open_file, by))
+    return SegmentsPage(columns=list(columns_of(open_file)), segments=entry)
 
 
 def columns_of(open_file: OpenFile) -> dict[str, list[Group]]:
