@@ -23,12 +23,12 @@ from numpy.typing import NDArray
 from voxpop.aggregate.compare import FEWEST as FEWEST_VOICED
 from voxpop.aggregate.compare import (
     LEVEL,
-    ORDER,
     Difference,
     StarSums,
     adjusted,
     all_differences,
     attention,
+    by_kind_and_chance,
     cost_difference,
     large,
     starred,
@@ -264,6 +264,4 @@ def _significant(tests: Sequence[tuple[int, Difference]], segments: Sequence[Seg
         for (place, _), test in zip(tests, checked, strict=True)
         if test.p <= LEVEL and large(test)
     ]
-    return sorted(
-        differences, key=lambda pair: (ORDER.index(pair[1].kind), pair[1].p, -abs(pair[1].change), pair[1].id)
-    )
+    return sorted(differences, key=lambda pair: by_kind_and_chance(pair.difference))
