@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 
 from voxpop import schema
 from voxpop.assets import assets
-from voxpop.document import rejected_entry
+from voxpop.document import counts_under, rejected_entry
 from voxpop.errors import OptionError
 from voxpop.store.change import changing
 from voxpop.types import Rejected
@@ -125,13 +125,12 @@ def can_delete(request: Request, file: ServedFile) -> bool:
 def content(open_file: OpenFile) -> dict[str, Any]:
     """Return what the page and the API say of how the file was made."""
     facts, made_with = open_file.views.facts(), file_contents.run(open_file)["versions"]
-    masks = {key.removeprefix("masked "): n for key, n in facts["curation"].items() if key.startswith("masked ")}
     return {
         "run": file_contents.run(open_file),
         "counts": file_contents.counts(open_file),
         "rejected": public_rejected(rejected_entry(open_file.views)),
         "boilerplate": facts.get("boilerplate", []),
-        "masked": masks,
+        "masked": counts_under(facts["curation"], "masked"),
         "cards": [
             ModelCard.model_validate(asset) for asset in assets() if made_with.get(asset.name) == asset.checksum[:8]
         ],
