@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import Any, get_args
 
 from voxpop import schema as shape
-from voxpop.aggregate import summarise_stars
 from voxpop.aggregate.change_points import ChangePoint, Series
 from voxpop.aggregate.compare import Difference
 from voxpop.aggregate.damage import ORDERS, Damage, Order, in_order_of
@@ -18,6 +17,7 @@ from voxpop.aggregate.ledger import Cell, ComparisonScore, Ledger, LedgerAccount
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.quotes import quote as as_quote
 from voxpop.aggregate.segments import Segments
+from voxpop.aggregate.star_summary import summarise_stars
 from voxpop.check import CheckedSentence
 from voxpop.errors import OptionError, choose
 from voxpop.lang.punctuation import SENTENCE_ENDS
@@ -137,9 +137,7 @@ def counts_entry(store: Store, rows: list[shape.Aspect], *, by: str) -> shape.Co
 
 
 def stars_entry(store: Store) -> shape.Stars:
-    summary = summarise_stars(store.star_counts())
-    histogram = {str(star): n for star, n in summary.histogram.items()}
-    return shape.entry(shape.Stars, summary, predicted_mean=store.predicted_mean(), histogram=histogram)
+    return summarise_stars(store.star_counts(), predicted_mean=store.predicted_mean())
 
 
 def aspect_entries(views: Views, changes: RecentChanges | None, *, evidence: int) -> list[shape.Aspect]:
