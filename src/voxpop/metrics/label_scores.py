@@ -84,9 +84,9 @@ def known_labels(
         for number, item in enumerate(items, start=1):
             strange = [label for label in item if label not in allowed]
             if strange:
-                known = f"Known: {', '.join(map(str, classes))}"
+                accepted = f"Known: {', '.join(map(str, classes))}"
                 cure = "If it is right, name all labels with the option labels."
-                raise ItemError(side, number, f"unknown label {strange[0]!r}. {known}. {cure}")
+                raise ItemError(side, number, f"unknown label {strange[0]!r}. {accepted}. {cure}")
     return classes
 
 

@@ -199,8 +199,8 @@ def show_page(
     words = labels_for(request)
     layout = open_file.once("layout", lambda: layout_of(open_file.views))
     done = open_file.once("edits", lambda: history(open_file.views))
-    found = open_file.once("found aspects", lambda: found_aspects(open_file.views))
-    names = {slot.id: slot.name for slot in layout.slots.values()} | {aspect.id: aspect.name for aspect in found}
+    original = open_file.once("found aspects", lambda: found_aspects(open_file.views))
+    names = {slot.id: slot.name for slot in layout.slots.values()} | {aspect.id: aspect.name for aspect in original}
     return render(
         request,
         "edit.html.j2",
