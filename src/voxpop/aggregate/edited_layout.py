@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 
 from voxpop.aggregate.aspect_table import in_order, rank
 from voxpop.aggregate.sheet import AspectEdit, Key, Sheet, key_of
@@ -222,6 +223,5 @@ def _slot(made: Layout, entry: AspectEdit, members: Sequence[str], pinned: int |
 
 def arrange(rows: Sequence[Aspect], slots: dict[str, Slot]) -> list[Aspect]:
     """Rows in the order of the table: the pinned first, then most reviews; each followed by those under it."""
-    last = len(slots)
-    place = {id: last if slot.pinned is None else slot.pinned for id, slot in slots.items()}
+    place = {id: inf if slot.pinned is None else slot.pinned for id, slot in slots.items()}
     return in_order(rows, lambda aspect: (place[aspect.id], rank(aspect)))
