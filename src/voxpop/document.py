@@ -261,16 +261,16 @@ def segments_entry(segments: Segments) -> shape.Segments:
         differences=[
             shape.entry(
                 shape.SegmentDifference,
-                told,
+                difference,
                 segment=segment,
-                aspect=told.id,
-                name=segments.name_of(told.id),
-                here=told.b,
-                elsewhere=told.a,
-                reviews=told.b_reviews,
-                reviews_elsewhere=told.a_reviews,
+                aspect=difference.id,
+                name=segments.name_of(difference.id),
+                here=difference.b,
+                elsewhere=difference.a,
+                reviews=difference.b_reviews,
+                reviews_elsewhere=difference.a_reviews,
             )
-            for segment, told in segments.differences
+            for segment, difference in segments.differences
         ],
     )
 
@@ -306,8 +306,8 @@ def difference_sentence(difference: Difference, contrast: Contrast) -> str:
 def look_entry(look: Look) -> shape.Look:
     """Return what moved since a day as plain data."""
     movements = [
-        shape.entry(shape.Movement, one, name=look.name_of(one.id), told_before=key_of(one) in look.told)
-        for one in look.movements
+        shape.entry(shape.Movement, movement, name=look.name_of(movement.id), told_before=key_of(movement) in look.told)
+        for movement in look.movements
     ]
     return shape.entry(shape.Look, look, is_alarm=bool(look.alarms), movements=movements)
 
@@ -315,19 +315,19 @@ def look_entry(look: Look) -> shape.Look:
 def trends_entry(trends: Trends, names: Mapping[str, str]) -> shape.Trends:
     """Return a file over time as plain data; ``names`` are those of the rows."""
 
-    def named(one: Series | ChangePoint) -> str:
-        return names.get(one.id, "")
+    def named(part: Series | ChangePoint) -> str:
+        return names.get(part.id, "")
 
     return shape.entry(
         shape.Trends,
         trends,
         series=[
-            shape.entry(shape.TrendSeries, one, name=named(one), hits=one.hits.tolist(), totals=one.totals.tolist())
-            for one in trends.series
+            shape.entry(shape.TrendSeries, part, name=named(part), hits=part.hits.tolist(), totals=part.totals.tolist())
+            for part in trends.series
         ],
         changes=[
-            shape.entry(shape.ChangePoint, one, name=named(one), since=trends.periods[one.place].isoformat())
-            for one in trends.changes
+            shape.entry(shape.ChangePoint, part, name=named(part), since=trends.periods[part.place].isoformat())
+            for part in trends.changes
         ],
     )
 
@@ -410,7 +410,7 @@ def checked_summary_entry(store: Store, sentences: Sequence[CheckedSentence]) ->
         "schema": shape.SCHEMA,
         "counts": {verdict: counts[verdict] for verdict in get_args(Verdict)},
         "sentences": [
-            shape.entry(shape.CheckedSentence, one, score=round(one.score, 3), quotes=entries(one.quotes))
-            for one in sentences
+            shape.entry(shape.CheckedSentence, each, score=round(each.score, 3), quotes=entries(each.quotes))
+            for each in sentences
         ],
     }
