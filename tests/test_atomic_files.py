@@ -88,5 +88,5 @@ def test_what_a_killed_program_left_is_removed(tmp_path: Path) -> None:
     assert len(os.listdir(tmp_path)) == 1
     running = Replacement(tmp_path / "x")
     assert os.listdir(tmp_path) == [running.path.parent.name]
-    running.discard()
+    running.close()
     assert os.listdir(tmp_path) == []

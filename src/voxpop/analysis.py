@@ -244,10 +244,10 @@ class Analysis:
     def marked(self, review_id: str) -> MarkedReview:
         """Return a review with its counted opinions, which a notebook shows with their words marked."""
         with Listing.over(self._store) as listing:
-            found = listing.review(review_id)
-        if found is None:
+            read = listing.review(review_id)
+        if read is None:
             raise OptionError(f"There is no review {review_id!r} in this analysis. Ids are those of analysis.reviews.")
-        return MarkedReview(found[0], tuple(found[1]))
+        return MarkedReview(read[0], tuple(read[1]))
 
     def checker(self, *, product: str | None = None) -> Checker:
         """Return what checks sentences against these reviews; it holds them all in memory."""

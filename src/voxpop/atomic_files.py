@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from contextlib import suppress
+from contextlib import closing, suppress
 from errno import EDQUOT, EFBIG, ENAMETOOLONG, ENOSPC
 from glob import escape
 from pathlib import Path
@@ -53,9 +53,9 @@ class Replacement:
             WRITTEN.append(self.destination)
         with suppress(OSError):  # some file systems cannot flush a folder, and the new file is in place
             flush(self.destination.parent)
-        self.discard()
+        self.close()
 
-    def discard(self) -> None:
+    def close(self) -> None:
         """Remove the folder, whether or not its file was moved into place."""
         shutil.rmtree(self._folder, ignore_errors=True)
         SCRATCH_FOLDERS.discard(self._folder)
@@ -88,12 +88,9 @@ def atomic_write(path: str | Path, content: str | bytes) -> None:
         if Path(path).exists() and not Path(path).is_file():  # /dev/stdout, for example
             Path(path).write_bytes(data)
             return
-        new = Replacement(path)
-        try:
+        with closing(Replacement(path)) as new:
             new.path.write_bytes(data)
             new.commit()
-        finally:
-            new.discard()
     except OSError as error:
         raise OutputError(f"Cannot write {shortened(path)}: {reason(error)}. Choose another place with -o.") from None
 

@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import Any, get_args
 
 from voxpop import schema as shape
-from voxpop.aggregate import summarise_stars
 from voxpop.aggregate.change_points import ChangePoint, Series
 from voxpop.aggregate.compare import Difference
 from voxpop.aggregate.damage import ORDERS, Damage, Order, in_order_of
@@ -18,6 +17,7 @@ from voxpop.aggregate.ledger import Cell, ComparisonScore, Ledger, LedgerAccount
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.quotes import quote as as_quote
 from voxpop.aggregate.segments import Segments
+from voxpop.aggregate.star_summary import summarise_stars
 from voxpop.check import CheckedSentence
 from voxpop.errors import OptionError, choose
 from voxpop.lang.punctuation import SENTENCE_ENDS
@@ -137,9 +137,7 @@ def counts_entry(store: Store, rows: list[shape.Aspect], *, by: str) -> shape.Co
 
 
 def stars_entry(store: Store) -> shape.Stars:
-    summary = summarise_stars(store.star_counts())
-    histogram = {str(star): n for star, n in summary.histogram.items()}
-    return shape.entry(shape.Stars, summary, predicted_mean=store.predicted_mean(), histogram=histogram)
+    return summarise_stars(store.star_counts(), predicted_mean=store.predicted_mean())
 
 
 def aspect_entries(views: Views, changes: RecentChanges | None, *, evidence: int) -> list[shape.Aspect]:
@@ -263,16 +261,16 @@ def segments_entry(segments: Segments) -> shape.Segments:
         differences=[
             shape.entry(
                 shape.SegmentDifference,
-                told,
+                difference,
                 segment=segment,
-                aspect=told.id,
-                name=segments.name_of(told.id),
-                here=told.b,
-                elsewhere=told.a,
-                reviews=told.b_reviews,
-                reviews_elsewhere=told.a_reviews,
+                aspect=difference.id,
+                name=segments.name_of(difference.id),
+                here=difference.b,
+                elsewhere=difference.a,
+                reviews=difference.b_reviews,
+                reviews_elsewhere=difference.a_reviews,
             )
-            for segment, told in segments.differences
+            for segment, difference in segments.differences
         ],
     )
 
@@ -308,8 +306,8 @@ def difference_sentence(difference: Difference, contrast: Contrast) -> str:
 def look_entry(look: Look) -> shape.Look:
     """Return what moved since a day as plain data."""
     movements = [
-        shape.entry(shape.Movement, one, name=look.name_of(one.id), told_before=key_of(one) in look.told)
-        for one in look.movements
+        shape.entry(shape.Movement, movement, name=look.name_of(movement.id), told_before=key_of(movement) in look.told)
+        for movement in look.movements
     ]
     return shape.entry(shape.Look, look, is_alarm=bool(look.alarms), movements=movements)
 
@@ -317,19 +315,19 @@ def look_entry(look: Look) -> shape.Look:
 def trends_entry(trends: Trends, names: Mapping[str, str]) -> shape.Trends:
     """Return a file over time as plain data; ``names`` are those of the rows."""
 
-    def named(one: Series | ChangePoint) -> str:
-        return names.get(one.id, "")
+    def named(part: Series | ChangePoint) -> str:
+        return names.get(part.id, "")
 
     return shape.entry(
         shape.Trends,
         trends,
         series=[
-            shape.entry(shape.TrendSeries, one, name=named(one), hits=one.hits.tolist(), totals=one.totals.tolist())
-            for one in trends.series
+            shape.entry(shape.TrendSeries, part, name=named(part), hits=part.hits.tolist(), totals=part.totals.tolist())
+            for part in trends.series
         ],
         changes=[
-            shape.entry(shape.ChangePoint, one, name=named(one), since=trends.periods[one.place].isoformat())
-            for one in trends.changes
+            shape.entry(shape.ChangePoint, part, name=named(part), since=trends.periods[part.place].isoformat())
+            for part in trends.changes
         ],
     )
 
@@ -412,7 +410,7 @@ def checked_summary_entry(store: Store, sentences: Sequence[CheckedSentence]) ->
         "schema": shape.SCHEMA,
         "counts": {verdict: counts[verdict] for verdict in get_args(Verdict)},
         "sentences": [
-            shape.entry(shape.CheckedSentence, one, score=round(one.score, 3), quotes=entries(one.quotes))
-            for one in sentences
+            shape.entry(shape.CheckedSentence, each, score=round(each.score, 3), quotes=entries(each.quotes))
+            for each in sentences
         ],
     }

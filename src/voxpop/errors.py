@@ -86,6 +86,10 @@ def choose(kind: str, value: str, accepted: Iterable[str]) -> str:
     options = sorted(accepted)
     if value in options:
         return value
-    close = get_close_matches(value, options, n=1)
-    hint = f" Did you mean {close[0]!r}?" if close else ""
-    raise OptionError(f"Unknown {kind} {value!r}.{hint} Accepted: {', '.join(options)}.")
+    raise OptionError(f"Unknown {kind} {value!r}.{did_you_mean(value, options)} Accepted: {', '.join(options)}.")
+
+
+def did_you_mean(value: str, options: Iterable[str], *, cutoff: float = 0.6) -> str:
+    """Return a sentence with the option that is most like a value, and a space before it; empty where none is."""
+    close = get_close_matches(value, list(options), n=1, cutoff=cutoff)
+    return f" Did you mean {close[0]!r}?" if close else ""

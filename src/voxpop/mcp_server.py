@@ -57,11 +57,11 @@ class ReviewTools:
         """List what exactly is said, as short statements with how many reviews say the same and up to 5 quotes each."""
         with self._views(file) as views:
             if aspect is None:
-                found = views.key_points(quotes=QUOTES)
+                points = views.key_points(quotes=QUOTES)
             else:
                 row = views.row_named(aspect)
-                found = views.opinions_behind(row).key_points(limit=MOST, quotes=QUOTES)
-            chosen = [point for point in found if kind in (None, point.kind)][: min(limit, MOST)]
+                points = views.opinions_behind(row).key_points(limit=MOST, quotes=QUOTES)
+            chosen = [point for point in points if kind in (None, point.kind)][: min(limit, MOST)]
             return self._linked(file, key_points=key_point_entries(views, chosen))
 
     def quotes(
@@ -77,10 +77,10 @@ class ReviewTools:
         with self._views(file) as views:
             row, wanted = views.row_named(aspect), max(0, min(limit, MOST))
             opinions = views.opinions_behind(row, ReviewFilter(text=text))
-            said = opinions.sayings(limit=wanted, offset=max(0, offset), folded=False)[side]
-            found = [opinion_quote(saying.opinion) for saying in said]
+            sayings = opinions.sayings(limit=wanted, offset=max(0, offset), folded=False)[side]
+            entries = [opinion_quote(saying.opinion) for saying in sayings]
             total = getattr(opinions.counts, side)
-            return self._linked(file, aspect=views.table[row].name, side=side, total=total, quotes=found)
+            return self._linked(file, aspect=views.table[row].name, side=side, total=total, quotes=entries)
 
     def check(self, sentences: str, file: str | None = None) -> Answer:
         """Say of each sentence whether the reviews support it, contradict it or do not speak of it, with quotes."""
@@ -103,7 +103,7 @@ class ReviewTools:
 
         A period is written as 2024-01-01..2024-06-30, either end may be open.
         """
-        files = [self.paths[self._name(one)] for one in (file, other_file)[: 2 if other_file else 1]]
+        files = [self.paths[self._name(name)] for name in (file, other_file)[: 2 if other_file else 1]]
         return dict(contrast_entry(compare_files(files, products or [], periods or [])))
 
     def drivers(self, file: str | None = None) -> Answer:
@@ -115,11 +115,11 @@ class ReviewTools:
         """Return a whole review: its text, stars, date, product and other columns."""
         id = unquote(review_id)
         with voxpop.open(self.paths[self._name(unquote(file))]) as analysis:
-            found = analysis.reviews_by_id([id]).get(id)
-        if found is None:
+            review = analysis.reviews_by_id([id]).get(id)
+        if review is None:
             raise OptionError(f"There is no review {id!r}.")
         names = ("id", "text", "stars", "predicted_stars", "product", "lang", "extra")
-        return {name: getattr(found, name) for name in names} | {"date": found.date and found.date.isoformat()}
+        return {name: getattr(review, name) for name in names} | {"date": review.date and review.date.isoformat()}
 
     def _name(self, name: str | None) -> str:
         if name is None and len(self.paths) > 1:

@@ -36,8 +36,8 @@ class Plots:
 
     def drivers(self, *, top: int = TOP, ax: Any = None) -> Any:
         """Draw what complaints and praise of each aspect do to the mean of all stars, with 95 % intervals."""
-        found = self._analysis.drivers()
-        rows = found.aspects[:top][::-1]
+        result = self._analysis.drivers()
+        rows = result.aspects[:top][::-1]
         if not rows:
             raise OptionError("No aspect is judged often enough to say what it does to the stars.")
         ax = axes(ax, len(rows))
@@ -52,29 +52,29 @@ class Plots:
         ax.axvline(0, color="grey", linewidth=0.8)
         ax.set_yticks(range(len(rows)), [row.name for row in rows])
         ax.set_xlabel(
-            "effect on the mean of the predicted stars" if found.predicted else "effect on the mean of the stars"
+            "effect on the mean of the predicted stars" if result.predicted else "effect on the mean of the stars"
         )
         ax.legend(frameon=False)
         return ax
 
     def trends(self, aspect: str, *, ax: Any = None) -> Any:
         """Draw the shares of reviews that complain of an aspect and praise it over time, and since when they moved."""
-        found = self._analysis.trends()
+        result = self._analysis.trends()
         ids = {row.name: row.id for row in self._analysis.aspects}
         if aspect not in ids:
             raise OptionError(f"There is no aspect {aspect!r}. Accepted: {', '.join(ids)}.")
-        series = [one for one in found.series if one.id == ids[aspect]]
+        series = [line for line in result.series if line.id == ids[aspect]]
         if not series:
             raise OptionError(f"{aspect} cannot be drawn over time: too few of its reviews have dates.")
         ax = axes(ax, 5)
-        for one in series:
-            colour = COLOURS["positive" if one.kind == "praise" else "negative"]
-            shares = one.hits / np.maximum(one.totals, 1)
-            ax.plot(found.periods, shares, color=colour, marker=".", label=one.kind)
-        for change in found.changes:
+        for line in series:
+            colour = COLOURS["positive" if line.kind == "praise" else "negative"]
+            shares = line.hits / np.maximum(line.totals, 1)
+            ax.plot(result.periods, shares, color=colour, marker=".", label=line.kind)
+        for change in result.changes:
             if change.id == ids[aspect]:
-                label_day(ax, found.periods[change.place], f"{change.before:.0%} → {change.after:.0%}")
-        for mark in found.marks:
+                label_day(ax, result.periods[change.place], f"{change.before:.0%} → {change.after:.0%}")
+        for mark in result.marks:
             label_day(ax, mark.day, mark.text)
         ax.set_ylabel("share of reviews")
         ax.legend(frameon=False)

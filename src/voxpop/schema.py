@@ -9,7 +9,9 @@ from __future__ import annotations
 from datetime import date as Date
 from functools import cache
 from types import UnionType
-from typing import Any, NotRequired, TypedDict, TypeVar, cast, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Any, NotRequired, TypeVar, cast, get_args, get_origin, get_type_hints
+
+from typing_extensions import TypedDict, is_typeddict  # pydantic reads those of typing from Python 3.12 on
 
 SCHEMA = "voxpop/1"
 T = TypeVar("T")

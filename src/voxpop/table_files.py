@@ -8,6 +8,7 @@ import json
 import re
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from datetime import date as Date
 from itertools import islice
 from pathlib import Path
@@ -128,14 +129,10 @@ def write_table(rows: Iterable[Row], path: Path) -> int:
             yield row
 
     try:
-        new = Replacement(path)
-        try:
+        with closing(Replacement(path)) as new:
             with new.path.open("wb") as stream:
-                for part in _parts(counted(), file_kind(path)):
-                    stream.write(part)
+                stream.writelines(_parts(counted(), file_kind(path)))
             new.commit()
-        finally:
-            new.discard()
     except OSError as error:
         raise OutputError(f"Cannot write {path}: {reason(error)}. Choose another place.") from None
     return written

@@ -210,3 +210,9 @@ def test_every_opinion_has_one_place_whatever_is_done(edits: list[tuple[str, dic
 
 def test_every_edit_is_explained() -> None:
     assert all(operation.__doc__ for operation in OPERATIONS.values())
+
+
+def test_what_is_pinned_comes_first_even_if_the_file_pins_much_that_these_reviews_do_not_mention() -> None:
+    entries = [AspectEdit(id=f"en:thing {n}", pinned=True) for n in range(10)]
+    made = layout(FOUND, Sheet((*entries, AspectEdit(id="en:bed", pinned=True))))
+    assert arrange(FOUND, made.slots)[0].name == "bed"

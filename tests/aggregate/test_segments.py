@@ -145,7 +145,7 @@ def test_a_key_point_that_one_segment_says_is_told() -> None:
     found = find_segments(
         "country", [Group("US", tuple(range(100))), Group("DE", tuple(range(100, 200)))], {},
         RatedReviews(np.arange(0), np.ones(0), languages[:0], []), rows=[], languages=languages,
-        places_of_rated=np.arange(0), said=[SaidPoint("point:1", "It crashes", "en", tuple(range(0, 90, 2)))],
+        places_of_rated=np.arange(0), points=[SaidPoint("point:1", "It crashes", "en", tuple(range(0, 90, 2)))],
     )  # fmt: skip
     assert [(segment, one.kind, one.b) for segment, one in found.differences] == [
         ("US", "says", 0.45),

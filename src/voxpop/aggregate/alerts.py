@@ -64,19 +64,19 @@ def find_movements(series: Sequence[Series], *, since: int, level: float = LEVEL
     Rises that are bad share one level, and all other movements another.
     """
     restless = restlessness(series, until=since)
-    tests = [test for one in series for test in _tests(one, since, restless)]
+    tests = [test for line in series for test in _tests(line, since, restless)]
     totals: dict[tuple[str, bool], float] = {}  # of the weights of the tests that share a portion of the level
     for movement, _, weight in tests:
         for may_alarm in (True, False) if movement.kind in WORSE else (False,):
             key = _portion(movement), may_alarm
             totals[key] = totals.get(key, 0.0) + weight * (1 if may_alarm else 2)  # rises and falls
-    found: list[Movement] = []
+    movements: list[Movement] = []
     for movement, chance, weight in tests:
         portion = _portion(movement)
         p = min(1.0, chance * totals[portion, movement.is_worse] / weight / PORTIONS[portion])
         if p <= level and abs(movement.now_share - movement.before_share) >= LEAST:
-            found.append(replace(movement, p=p))
-    return sorted(found, key=lambda one: (not one.is_worse, one.p, one.id))
+            movements.append(replace(movement, p=p))
+    return sorted(movements, key=lambda movement: (not movement.is_worse, movement.p, movement.id))
 
 
 def _portion(movement: Movement) -> str:
@@ -89,12 +89,12 @@ def _tests(series: Series, since: int, restless: float) -> list[_Test]:
     if not of_before or not of_now or not before + now:
         return []
     movement = Movement(series.id, series.kind, before, now, before / of_before, now / of_now, 1.0)
-    said, size = before + now, of_before + of_now
+    marked, size = before + now, of_before + of_now
     rises = movement.rises
-    chance = tail(now, of_now, said, size) if rises else tail(of_now - now, of_now, size - said, size)
+    chance = tail(now, of_now, marked, size) if rises else tail(of_now - now, of_now, size - marked, size)
     expected = of_now * movement.before_share
     noise = sqrt(1 + restless * expected / max(1e-9, 1 - movement.before_share))
-    return [_Test(movement, widened(chance, noise), (said / size) ** 2)]
+    return [_Test(movement, widened(chance, noise), (marked / size) ** 2)]
 
 
 def tail(k: int, n: int, marked: int, size: int) -> float:
@@ -122,8 +122,8 @@ def restlessness(series: Sequence[Series], *, until: int) -> float:
     A count of np has then the variance np(1 − p) + r(np)². It is 0 unless it is clearly more.
     """
     beyond, spread, scale = 0.0, 0.0, 0.0
-    for one in series:
-        hits, totals = one.hits[:until], one.totals[:until]
+    for line in series:
+        hits, totals = line.hits[:until], line.totals[:until]
         share = hits.sum() / max(1, totals.sum())
         expected, chance = totals * share, totals * share * (1 - share)
         if (periods := int((totals > 0).sum())) >= WEEKS:

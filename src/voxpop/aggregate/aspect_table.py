@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
+from typing import Any
 
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.sheet import Key
-from voxpop.errors import OptionError
+from voxpop.errors import OptionError, did_you_mean
 from voxpop.types import Aspect
 
 MEMBERS = 8  # what people name most often, shown beside a category
@@ -29,8 +29,8 @@ class Least:
 def empty_row(key: Key, terms: Sequence[str] = (), **facts: str | None) -> Aspect:
     """Return a row that is not counted yet; ``facts`` are fields of the row that its key does not tell."""
     parent = Key(key.lang, None, key.category).id if key.kind == "both" else None
-    told = {"id": key.id, "name": key.name, "category": key.category, "parent": parent, **facts}
-    return Aspect(terms=tuple(terms), lang=key.lang, **OpinionCounts().row_numbers(), **told)  # type: ignore[arg-type]
+    fields = {"id": key.id, "name": key.name, "category": key.category, "parent": parent, **facts}
+    return Aspect(terms=tuple(terms), lang=key.lang, **OpinionCounts().row_numbers(), **fields)  # type: ignore[arg-type]
 
 
 def possible_rows(by: str, lang: str, groups: Mapping[str, Sequence[str]], categories: Sequence[str]) -> list[Aspect]:
@@ -81,13 +81,12 @@ def find_id(name: str, names: Mapping[str, str], terms: Mapping[str, str] = {}) 
         raise OptionError(f"Several rows are called {name!r}. Give the id of one: {', '.join(ids)}.")
     if wanted in terms:
         return terms[wanted]
-    close = get_close_matches(name, [*names.values(), *names], n=1)
-    hint = f" Did you mean {close[0]!r}?" if close else ""
+    hint = did_you_mean(name, [*names.values(), *names])
     raise OptionError(f"There is no row {name!r}.{hint} There are: {', '.join(names.values()) or 'none'}.")
 
 
-def in_order(rows: Sequence[Aspect]) -> list[Aspect]:
-    """Return rows by rank, each followed by those under it."""
-    ranked = sorted(rows, key=rank)
+def in_order(rows: Sequence[Aspect], key: Callable[[Aspect], tuple[Any, ...]] = rank) -> list[Aspect]:
+    """Return rows by rank, or by another key, each followed by those under it."""
+    ranked = sorted(rows, key=key)
     tops = [row for row in ranked if row.parent is None]
     return [row for above in tops for row in (above, *(row for row in ranked if row.parent == above.id))]

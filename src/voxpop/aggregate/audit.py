@@ -99,7 +99,7 @@ class Audit:
     @property
     def mismatches(self) -> tuple[Mismatch, ...]:
         """The candidates that are listed at the precision asked for."""
-        return tuple(one for one in self.candidates if one.probability >= self.precision)
+        return tuple(mismatch for mismatch in self.candidates if mismatch.probability >= self.precision)
 
     @property
     def expected(self) -> float:
@@ -207,11 +207,11 @@ def reason_for(doubt: Doubt, *, lang: str) -> Reason:
 
 def ranked(doubts: Iterable[Mismatch | None], *, audited: int) -> tuple[tuple[Mismatch, ...], int]:
     """Return the candidates of doubtful reviews, most certain first, and how many have no proof."""
-    found = list(doubts)
-    proven = [one for one in found if one is not None]
-    boosts = {up: file_boost([one for one in proven if is_better(one) == up], audited) for up in (True, False)}
-    proven = [replace(one, probability=boosted(one.probability, boosts[is_better(one)])) for one in proven]
-    return tuple(sorted(proven, key=lambda one: -one.probability)), len(found) - len(proven)
+    candidates = list(doubts)
+    proven = [mismatch for mismatch in candidates if mismatch is not None]
+    boosts = {up: file_boost([each for each in proven if is_better(each) == up], audited) for up in (True, False)}
+    proven = [replace(each, probability=boosted(each.probability, boosts[is_better(each)])) for each in proven]
+    return tuple(sorted(proven, key=lambda mismatch: -mismatch.probability)), len(candidates) - len(proven)
 
 
 def file_boost(mismatches: Sequence[Mismatch], audited: int) -> float:

@@ -53,22 +53,22 @@ class ChangePoint:
         return more - less >= LEAST and more >= MORE * less
 
 
-def find_change_points(series: Sequence[Series], *, draws: int = DRAWS, seed: int = 0) -> list[ChangePoint]:
+def find_change_points(series: Sequence[Series], *, draws: int = DRAWS) -> list[ChangePoint]:
     """Return the changes of all series, the newest first."""
-    random = np.random.default_rng(seed)
-    found: list[ChangePoint] = []
-    stretches = [(one, 0, len(one.totals)) for one in series]
+    random = np.random.default_rng(0)
+    points: list[ChangePoint] = []
+    stretches = [(line, 0, len(line.totals)) for line in series]
     for _ in range(ROUNDS):
         splits = [(stretch, strongest_split(*stretch, random, draws)) for stretch in stretches]
         tests = [(stretch, split) for stretch, split in splits if split is not None]
         chances = adjusted_chances([chance for _, (_, chance) in tests])
         stretches = []
-        for ((one, first, end), (place, _)), chance in zip(tests, chances, strict=True):
+        for ((line, first, end), (place, _)), chance in zip(tests, chances, strict=True):
             if chance <= LEVEL:
-                stretches += [(one, first, place), (one, place, end)]
-                point = _change(one, first, place, end, chance)
-                found += [point] if point.is_large else []
-    return sorted(found, key=lambda point: (-point.place, point.p, point.id, point.kind))
+                stretches += [(line, first, place), (line, place, end)]
+                point = _change(line, first, place, end, chance)
+                points += [point] if point.is_large else []
+    return sorted(points, key=lambda point: (-point.place, point.p, point.id, point.kind))
 
 
 def strongest_split(
@@ -76,29 +76,29 @@ def strongest_split(
 ) -> tuple[int, float] | None:
     """Return the period since which a stretch differs most from before, and the chance of such a difference."""
     hits, totals = series.hits[first:end], series.totals[first:end]
-    size, said = int(totals.sum()), int(hits.sum())
+    size, marked = int(totals.sum()), int(hits.sum())
     until = np.cumsum(totals)[:-1]
     allowed = (until >= EACH_SIDE) & (size - until >= EACH_SIDE)
-    if not allowed.any() or said in (0, size):
+    if not allowed.any() or marked in (0, size):
         return None
     before = until[allowed]
-    spread = np.sqrt(said / size * (1 - said / size) * before * (size - before) / size)
+    spread = np.sqrt(marked / size * (1 - marked / size) * before * (size - before) / size)
 
     def distances(counts: NDArray[np.int64]) -> NDArray[np.float64]:
         sums = np.cumsum(counts, axis=-1)[..., :-1][..., allowed]
-        distance: NDArray[np.float64] = np.abs(sums - said * before / size) / spread
+        distance: NDArray[np.float64] = np.abs(sums - marked * before / size) / spread
         return distance
 
     seen = distances(hits)
     place = first + 1 + int(np.flatnonzero(allowed)[seen.argmax()])
     if seen.max() < UNLIKELY:
         return place, 1.0
-    dealt = distances(random.multivariate_hypergeometric(totals, said, size=draws, method="marginals")).max(axis=-1)
+    dealt = distances(random.multivariate_hypergeometric(totals, marked, size=draws, method="marginals")).max(axis=-1)
     return place, (1 + int((dealt >= seen.max() - 1e-9).sum())) / (1 + draws)
 
 
 def _change(series: Series, first: int, place: int, end: int, chance: float) -> ChangePoint:
     sizes = [int(series.totals[begin:stop].sum()) for begin, stop in ((first, place), (place, end))]
-    said = [int(series.hits[begin:stop].sum()) for begin, stop in ((first, place), (place, end))]
-    before, after = (n / size for n, size in zip(said, sizes, strict=True))
+    hits = [int(series.hits[begin:stop].sum()) for begin, stop in ((first, place), (place, end))]
+    before, after = (n / size for n, size in zip(hits, sizes, strict=True))
     return ChangePoint(series.id, series.kind, place, before, after, sizes[0], sizes[1], chance)

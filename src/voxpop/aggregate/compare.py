@@ -64,12 +64,16 @@ def compare(
     a_reviews: int,
     b_reviews: int,
     stars: tuple[StarSums, StarSums] | None = None,
-    level: float = LEVEL,
 ) -> list[Difference]:
     """The significant differences: stars, then feelings, then attention, the surest first; rows are matched by ids."""
     tests = adjusted(all_differences(a, b, a_reviews=a_reviews, b_reviews=b_reviews, stars=stars))
-    significant = [test for test in tests if test.p <= level and large(test)]
-    return sorted(significant, key=lambda test: (ORDER.index(test.kind), test.p, -abs(test.change), test.id))
+    significant = [test for test in tests if test.p <= LEVEL and large(test)]
+    return sorted(significant, key=by_kind_and_chance)
+
+
+def by_kind_and_chance(test: Difference) -> tuple[int, float, float, str]:
+    """The key of the order in which differences are told: the stars first, then the surest."""
+    return ORDER.index(test.kind), test.p, -abs(test.change), test.id
 
 
 def all_differences(

@@ -226,9 +226,9 @@ def _table(rated: RatedReviews, columns: Sequence[_Column]) -> Floats:
     return table
 
 
-def resampled_sums(table: Floats, *, replicates: int = REPLICATES, seed: int = SEED) -> Floats:
+def resampled_sums(table: Floats, *, replicates: int = REPLICATES) -> Floats:
     """Return the sums of products of all columns over the reviews, then over each draw of as many reviews."""
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(SEED)
     size = -(-len(table) // BLOCKS)
     padded = np.zeros((-(-len(table) // size) * size, table.shape[1]))
     padded[: len(table)] = table[rng.permutation(len(table))] if size > 1 else table

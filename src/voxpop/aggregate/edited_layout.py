@@ -6,10 +6,11 @@ goes; who keeps the opinions moves them and counts the rows that changed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 
-from voxpop.aggregate.aspect_table import rank
+from voxpop.aggregate.aspect_table import in_order, rank
 from voxpop.aggregate.sheet import AspectEdit, Key, Sheet, key_of
 from voxpop.types import Aspect
 
@@ -220,16 +221,7 @@ def _slot(made: Layout, entry: AspectEdit, members: Sequence[str], pinned: int |
     return Slot(entry.id, name, key, terms, parts, parent, entry.hidden, pinned, changed)
 
 
-def arrange(rows: Iterable[Aspect], slots: dict[str, Slot]) -> list[Aspect]:
+def arrange(rows: Sequence[Aspect], slots: dict[str, Slot]) -> list[Aspect]:
     """Rows in the order of the table: the pinned first, then most reviews; each followed by those under it."""
-
-    def order(aspect: Aspect) -> tuple[float, tuple[int, int, str]]:
-        pinned = slots[aspect.id].pinned
-        return (float("inf") if pinned is None else pinned), rank(aspect)
-
-    ordered = sorted(rows, key=order)
-    under: dict[str, list[Aspect]] = {}
-    for aspect in ordered:
-        if aspect.parent is not None:
-            under.setdefault(aspect.parent, []).append(aspect)
-    return [row for top in ordered if top.parent is None for row in (top, *under.get(top.id, []))]
+    place = {id: inf if slot.pinned is None else slot.pinned for id, slot in slots.items()}
+    return in_order(rows, lambda aspect: (place[aspect.id], rank(aspect)))

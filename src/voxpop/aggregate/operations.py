@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any
 
 from voxpop.aggregate.edited_layout import Layout, Slot
 from voxpop.aggregate.sheet import Key, Sheet, clean_name
-from voxpop.errors import OptionError, choose
+from voxpop.errors import OptionError, choose, did_you_mean
 
 Operation = Callable[..., Sheet]
 
@@ -121,9 +120,7 @@ def row(now: Layout, id: str) -> Slot:
     if id in now.into:
         home = now.slots[now.final(id)]
         raise OptionError(f"{id!r} is counted in {home.name!r} ({home.id}). Take it out of there first.")
-    close = get_close_matches(id, now.slots, n=1)
-    hint = f" Did you mean {close[0]!r}?" if close else ""
-    raise OptionError(f"There is no aspect with the id {id!r}.{hint}")
+    raise OptionError(f"There is no aspect with the id {id!r}.{did_you_mean(id, now.slots)}")
 
 
 def own_terms(now: Layout, slot: Slot) -> tuple[str, ...]:

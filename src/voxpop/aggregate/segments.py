@@ -23,12 +23,12 @@ from numpy.typing import NDArray
 from voxpop.aggregate.compare import FEWEST as FEWEST_VOICED
 from voxpop.aggregate.compare import (
     LEVEL,
-    ORDER,
     Difference,
     StarSums,
     adjusted,
     all_differences,
     attention,
+    by_kind_and_chance,
     cost_difference,
     large,
     starred,
@@ -104,24 +104,24 @@ class Segments:
         return self.names.get(id) or self.key_points.get(id, "")
 
 
-def group_values(values: Sequence[Value], *, fewest: int = FEWEST, most: int = MOST) -> list[Group]:
+def group_values(values: Sequence[Value]) -> list[Group]:
     """Return the places of the values in groups: ordered values from low to high, others by size, pooled ones last."""
     places: dict[Any, list[int]] = {}
     for place, value in enumerate(values):
         if value is not None:
             places.setdefault(value, []).append(place)
     if places and all(isinstance(value, Date) for value in places):
-        return _merged(_by_time(places, most), fewest)
+        return _merged(_by_time(places))
     if places and all(isinstance(value, float) for value in places):
-        return _merged(_by_number(places, most), fewest)
-    return _by_name({str(value): where for value, where in places.items()}, fewest, most)
+        return _merged(_by_number(places))
+    return _by_name({str(value): where for value, where in places.items()})
 
 
-def _by_time(places: Mapping[Date, list[int]], most: int) -> list[tuple[str, str, list[int]]]:
+def _by_time(places: Mapping[Date, list[int]]) -> list[tuple[str, str, list[int]]]:
     """Return bins of the finest unit of which there are few enough."""
     days = sorted(places)
     units = list(UNITS)
-    unit = next((unit for unit in units if len({UNITS[unit](day) for day in days}) <= most), units[-1])
+    unit = next((unit for unit in units if len({UNITS[unit](day) for day in days}) <= MOST), units[-1])
     bins = [
         (_period(first, unit), [place for day in group for place in places[day]])
         for first, group in groupby(days, key=UNITS[unit])
@@ -137,10 +137,10 @@ def _period(first: Date, unit: str) -> str:
     ]
 
 
-def _by_number(places: Mapping[float, list[int]], most: int) -> list[tuple[str, str, list[int]]]:
+def _by_number(places: Mapping[float, list[int]]) -> list[tuple[str, str, list[int]]]:
     """Return the values themselves if they are few, else bins with about the same number of reviews."""
     numbers = sorted(places)
-    if len(numbers) <= most:
+    if len(numbers) <= MOST:
         return [(f"{number:g}", f"{number:g}", places[number]) for number in numbers]
     counts = np.array([len(places[number]) for number in numbers])
     bins = BINS * (np.cumsum(counts) - counts / 2) // counts.sum()  # by the middle one of the reviews with a number
@@ -152,21 +152,21 @@ def _by_number(places: Mapping[float, list[int]], most: int) -> list[tuple[str, 
     ]
 
 
-def _merged(bins: Sequence[tuple[str, str, list[int]]], fewest: int) -> list[Group]:
+def _merged(bins: Sequence[tuple[str, str, list[int]]]) -> list[Group]:
     """Return ordered bins as groups; one with too few reviews is joined with the next, the last with that before it."""
     groups: list[tuple[str, str, list[int]]] = []
     for first, last, places in bins:
-        if groups and len(groups[-1][2]) < fewest:
+        if groups and len(groups[-1][2]) < FEWEST:
             groups[-1] = groups[-1][0], last, groups[-1][2] + places
         else:
             groups.append((first, last, places))
-    if len(groups) > 1 and len(groups[-1][2]) < fewest:
+    if len(groups) > 1 and len(groups[-1][2]) < FEWEST:
         *groups, before, end = groups
         groups.append((before[0], end[1], before[2] + end[2]))
     return [Group(first if first == last else f"{first} – {last}", tuple(places)) for first, last, places in groups]
 
 
-def _by_name(places: Mapping[str, list[int]], fewest: int, most: int) -> list[Group]:
+def _by_name(places: Mapping[str, list[int]]) -> list[Group]:
     """Return names as groups, the largest first; spellings that differ in case alone are one name."""
     spellings: dict[str, Counter[str]] = {}
     for name, where in places.items():
@@ -177,7 +177,7 @@ def _by_name(places: Mapping[str, list[int]], fewest: int, most: int) -> list[Gr
         if key
     ]
     groups.sort(key=lambda group: (-len(group.places), group.name))
-    large_enough = [group for group in groups if len(group.places) >= fewest][:most]
+    large_enough = [group for group in groups if len(group.places) >= FEWEST][:MOST]
     small = groups[len(large_enough) :]
     pooled = Group("", tuple(sorted(place for group in small for place in group.places)), len(small))
     return [*large_enough, pooled] if small else large_enough
@@ -192,7 +192,7 @@ def find_segments(
     rows: Sequence[Aspect],
     languages: NDArray[np.object_],
     places_of_rated: NDArray[np.intp],
-    said: Sequence[SaidPoint] = (),
+    points: Sequence[SaidPoint] = (),
 ) -> Segments:
     """Return the groups with their numbers and what differs.
 
@@ -224,7 +224,7 @@ def find_segments(
                     b_reviews=int((chosen & (languages == lang)).sum()),
                 )
             ]
-        tests += [(place, _says(point, chosen, others, languages)) for point in said]
+        tests += [(place, _says(point, chosen, others, languages)) for point in points]
         if by != "stars":
             if min(len(ours.stars), len(theirs.stars)) >= FEWEST_VOICED:
                 tests.append((place, starred(star_sums(theirs), star_sums(ours))))
@@ -234,7 +234,7 @@ def find_segments(
         tuple(segments),
         tuple(_significant(tests, segments)),
         {row.id: row.name for row in rows},
-        {point.id: point.text for point in said},
+        {point.id: point.text for point in points},
         len(languages) - int(everyone.sum()),
         len(tests),
         rated.predicted,
@@ -259,9 +259,9 @@ def star_sums(rated: RatedReviews) -> StarSums:
 def _significant(tests: Sequence[tuple[int, Difference]], segments: Sequence[Segment]) -> list[SegmentDifference]:
     """Return the differences that hold after adjusting and are large enough, the stars first, then the surest."""
     checked = adjusted([test for _, test in tests])
-    told = [
+    differences = [
         SegmentDifference(segments[place].name, test)
         for (place, _), test in zip(tests, checked, strict=True)
         if test.p <= LEVEL and large(test)
     ]
-    return sorted(told, key=lambda told: (ORDER.index(told[1].kind), told[1].p, -abs(told[1].change), told[1].id))
+    return sorted(differences, key=lambda pair: by_kind_and_chance(pair.difference))

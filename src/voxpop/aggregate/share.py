@@ -22,7 +22,7 @@ def share_interval(k: float, n: float, *, z: float = Z95) -> tuple[float, float]
     return max(0.0, middle - half) if k else 0.0, min(1.0, middle + half) if k < n else 1.0
 
 
-def mean_interval(n: int, total: float, squares: float, *, z: float = Z95) -> tuple[float, float]:
+def mean_interval(n: int, total: float, squares: float) -> tuple[float, float]:
     """The interval of the mean from count, sum and sum of squares, so that partial results merge by adding.
 
     The adjusted interval of Agresti and Coull carried over from yes/no to −1 … 1: before the usual normal interval is
@@ -36,11 +36,12 @@ def mean_interval(n: int, total: float, squares: float, *, z: float = Z95) -> tu
     """
     if n == 0:
         return -1.0, 1.0
-    size = n + z * z
+    squared = Z95 * Z95
+    size = n + squared
     mean = total / size
     strength = (squares + 1) / (n + 1)
-    variance = (squares + z * z * strength) / size - mean * mean
-    half = z * sqrt(max(variance, 0.0) / size)
+    variance = (squares + squared * strength) / size - mean * mean
+    half = Z95 * sqrt(max(variance, 0.0) / size)
     return max(-1.0, mean - half), min(1.0, mean + half)
 
 

@@ -4,29 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from voxpop.schema import Stars, StarsMonth
 
 
-@dataclass(frozen=True, slots=True)
-class MonthStars:
-    """The number and the mean of the stars of one month."""
+def summarise_stars(
+    counts: Iterable[tuple[str | None, float | None, int]], *, predicted_mean: float | None = None
+) -> Stars:
+    """Return the stars from rows (month, stars, how many), of which the first two may be unknown.
 
-    month: str  # "2024-05"
-    reviews: int
-    mean: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class StarSummary:
-    """``histogram`` counts reviews at the nearest whole star; ``by_month`` is in order and skips empty months."""
-
-    mean: float | None
-    histogram: dict[int, int]
-    by_month: tuple[MonthStars, ...]
-
-
-def summarise_stars(counts: Iterable[tuple[str | None, float | None, int]]) -> StarSummary:
-    """From rows (month, stars, how many); either may be unknown."""
+    The histogram counts reviews at the nearest whole star; months are in order, without those that have no review.
+    """
     histogram = Counter(dict.fromkeys(range(1, 6), 0))
     reviews: Counter[str] = Counter()
     starred: Counter[str | None] = Counter()
@@ -38,9 +26,16 @@ def summarise_stars(counts: Iterable[tuple[str | None, float | None, int]]) -> S
             histogram[nearest_star(stars)] += n
             starred[month] += n
             total[month] = total.get(month, 0.0) + stars * n
-    months = (MonthStars(m, reviews[m], total[m] / starred[m] if starred[m] else None) for m in sorted(reviews))
-    mean = sum(total.values()) / starred.total() if starred else None
-    return StarSummary(mean, dict(sorted(histogram.items())), tuple(months))
+    by_month = [
+        StarsMonth(month=month, reviews=reviews[month], mean=total[month] / starred[month] if starred[month] else None)
+        for month in sorted(reviews)
+    ]
+    return {
+        "mean": sum(total.values()) / starred.total() if starred else None,
+        "predicted_mean": predicted_mean,
+        "histogram": {str(star): n for star, n in sorted(histogram.items())},
+        "by_month": by_month,
+    }
 
 
 def nearest_star(stars: float) -> int:

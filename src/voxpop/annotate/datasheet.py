@@ -10,6 +10,7 @@ from jinja2 import Environment, PackageLoader
 from voxpop.aggregate.drivers import Estimate
 from voxpop.annotate.live_agreement import live_agreement
 from voxpop.annotate.project import Project
+from voxpop.annotate.rounds import ItemState
 from voxpop.annotate.scheme import marks
 
 OUTCOMES = {None: "being checked", True: "accepted", False: "returned"}
@@ -25,13 +26,13 @@ SOURCES = {
 def datasheet(project: Project) -> str:
     """Return the datasheet of a project: who, how many, agreement, acceptance, versions of the guideline."""
     state, scheme = project.state, project.scheme
-    in_rounds = [one for one in state.items.values() if one.round]
-    final = [one for one in in_rounds if one.final is not None]
-    given = [answer for one in in_rounds for labels in (one.labels, *one.earlier) for answer in labels.values()]
+    in_rounds = [item for item in state.items.values() if item.round]
+    final = [item for item in in_rounds if item.final is not None]
+    given = [answer for item in in_rounds for labels in (item.labels, *item.earlier) for answer in labels.values()]
     roles = Counter(person.role for person in state.people.values())
     annotators = [person for person in state.people.values() if person.role == "annotator"]
     counts: Counter[tuple[str, str]] = Counter()
-    for answer in (one.final for one in final):
+    for answer in (item.final for item in final):
         counts.update(
             answer.items() if isinstance(answer, dict) else ((label, "") for *_, label in marks(answer or []))
         )
@@ -50,14 +51,17 @@ def datasheet(project: Project) -> str:
         versions=Counter(answer.guideline for answer in given if answer.guideline).most_common(),
         annotators=annotators,
         trained=sum(state.is_trained(person) for person in annotators),
-        sources=Counter(
-            f"final in {one.imported.who}, which was imported" if one.imported else SOURCES[one.source] for one in final
-        ).most_common(),
+        sources=Counter(map(source_words, final)).most_common(),
         outcomes=OUTCOMES,
         figures=figures,
         values=[""] if scheme.marks_spans else scheme.values,
         counts=counts,
     )
+
+
+def source_words(item: ItemState) -> str:
+    """Return how the final answer of a review came about."""
+    return f"final in {item.imported.who}, which was imported" if item.imported else SOURCES[item.source]
 
 
 def shown(estimate: Estimate | None) -> str:

@@ -36,10 +36,10 @@ def language_of(items: Sequence[AnnotationItem]) -> str:
 def import_gold(project: Project, labelled: Iterable[LabelledItem]) -> int:
     """Add reviews whose answers are known, for the training round; returns how many."""
     items = []
-    for one in labelled:
-        only = next(iter(one.labels.values())).answer if len(one.labels) == 1 else None
-        if (gold := one.best if one.best is not None else only) is not None:
-            items.append(replace(one.item, gold=gold))
+    for entry in labelled:
+        only = next(iter(entry.labels.values())).answer if len(entry.labels) == 1 else None
+        if (gold := entry.best if entry.best is not None else only) is not None:
+            items.append(replace(entry.item, gold=gold))
     if not items:
         raise InputError("The file has no final labels that could be gold.")
     project.add_items(items)
@@ -53,22 +53,22 @@ def import_labels(project: Project, labelled: Sequence[LabelledItem], *, origin:
     name of the file, is kept with it.
     """
     rounds = {id: state.round for id, state in project.state.items.items()}
-    taken = [one.item.id for one in labelled if rounds.get(one.item.id)]
+    taken = [entry.item.id for entry in labelled if rounds.get(entry.item.id)]
     if taken:
         raise InputError(f"{len(taken):,} reviews are in a round already, such as {taken[0]!r}.")
-    project.add_items([one.item for one in labelled])
+    project.add_items([entry.item for entry in labelled])
     number = len(project.state.rounds) + 1
-    people = dict.fromkeys(name for one in labelled for name in one.labels if name not in project.state.people)
+    people = dict.fromkeys(name for entry in labelled for name in entry.labels if name not in project.state.people)
     events: list[Event] = [{"do": "person", "name": name, "role": "annotator"} for name in people]
-    events.append({"do": "round", "round": number, "items": [one.item.id for one in labelled], "select": "import"})
-    for one in labelled:
-        events += [_event("label", one, given) for given in one.labels.values()]
-        if one.final is not None:
-            events.append(_event("imported", one, GivenAnswer(origin, one.final, 0.0)))
+    events.append({"do": "round", "round": number, "items": [entry.item.id for entry in labelled], "select": "import"})
+    for entry in labelled:
+        events += [_event("label", entry, given) for given in entry.labels.values()]
+        if entry.final is not None:
+            events.append(_event("imported", entry, GivenAnswer(origin, entry.final, 0.0)))
     project.record(*events)
     return number
 
 
-def _event(stage: str, one: LabelledItem, given: GivenAnswer) -> Event:
-    known = {name: value for name, value in given._asdict().items() if value or name == "answer"}
-    return {"do": "answer", "item": one.item.id, "stage": stage, **known}
+def _event(stage: str, entry: LabelledItem, given: GivenAnswer) -> Event:
+    facts = {name: value for name, value in given._asdict().items() if value or name == "answer"}
+    return {"do": "answer", "item": entry.item.id, "stage": stage, **facts}

@@ -70,27 +70,27 @@ def format_of(path: Path, given: str | None) -> str:
 def labelled_items(state: ProjectState, posteriors: Mapping[str, Any] | None = None) -> list[LabelledItem]:
     """Return every review of a project that is in a round or has gold, with all that happened to it."""
     return [
-        LabelledItem(one.item, one.final, one.labels, _record(one, state, posteriors or {}))
-        for one in state.items.values()
-        if one.round or one.item.gold is not None
+        LabelledItem(item.item, item.final, item.labels, _record(item, state, posteriors or {}))
+        for item in state.items.values()
+        if item.round or item.item.gold is not None
     ]
 
 
-def _record(one: ItemState, state: ProjectState, posteriors: Mapping[str, Any]) -> dict[str, Any]:
+def _record(item: ItemState, state: ProjectState, posteriors: Mapping[str, Any]) -> dict[str, Any]:
     facts = {
-        "source": one.source,
-        "round": one.round,
-        "stage": one.stage,
-        "earlier": [[_plain(given) for given in labels.values()] for labels in one.earlier],
-        "review": _plain(one.review),
-        "decisions": [_plain(given) for given in one.decisions.values()],
-        "expert": _plain(one.expert),
-        "imported": _plain(one.imported),
-        "check": _plain(one.check) and {**(_plain(one.check) or {}), "found_wrong": one.wrong},
-        "skips": one.skips,
-        "notes": [{"who": who, "at": at, "text": text} for who, at, text in one.notes],
-        "model": state.model.get(one.item.id, {}).get("answer"),
-        "posterior": posteriors.get(one.item.id),
+        "source": item.source,
+        "round": item.round,
+        "stage": item.stage,
+        "earlier": [[_plain(given) for given in labels.values()] for labels in item.earlier],
+        "review": _plain(item.review),
+        "decisions": [_plain(given) for given in item.decisions.values()],
+        "expert": _plain(item.expert),
+        "imported": _plain(item.imported),
+        "check": _plain(item.check) and {**(_plain(item.check) or {}), "found_wrong": item.wrong},
+        "skips": item.skips,
+        "notes": [{"who": who, "at": at, "text": text} for who, at, text in item.notes],
+        "model": state.model.get(item.item.id, {}).get("answer"),
+        "posterior": posteriors.get(item.item.id),
     }
     return {name: value for name, value in facts.items() if value}
 
@@ -107,10 +107,10 @@ def read_labels(path: Path, scheme: Scheme, format: str, texts: Mapping[str, str
         raise InputError(f"{path} cannot be read as UTF-8 text: {error}.") from None
     seen: dict[str, LabelledItem] = {}
     try:
-        for one in READERS[format](text, scheme, texts):
-            if one.item.id in seen:
-                raise InputError(f"the id {one.item.id!r} is there twice.")
-            seen[one.item.id] = _checked(one, scheme)
+        for entry in READERS[format](text, scheme, texts):
+            if entry.item.id in seen:
+                raise InputError(f"the id {entry.item.id!r} is there twice.")
+            seen[entry.item.id] = _checked(entry, scheme)
     except (InputError, LookupError, TypeError, ValueError) as error:
         place = f"{path}, after {len(seen):,} reviews"
         words = str(error) if isinstance(error, InputError) else f"this is not the format {format} ({error!r})."
@@ -118,16 +118,16 @@ def read_labels(path: Path, scheme: Scheme, format: str, texts: Mapping[str, str
     return list(seen.values())
 
 
-def _checked(one: LabelledItem, scheme: Scheme) -> LabelledItem:
+def _checked(entry: LabelledItem, scheme: Scheme) -> LabelledItem:
     def check(answer: Answer | None) -> Answer | None:
         try:
-            return None if answer is None else scheme.check(answer, one.item.text)
+            return None if answer is None else scheme.check(answer, entry.item.text)
         except AnswerError as error:
             hint = "A scheme of your own can have other labels and values: voxpop annotate new --scheme own.toml."
-            raise InputError(f"review {one.item.id!r}: {error} {hint}") from None
+            raise InputError(f"review {entry.item.id!r}: {error} {hint}") from None
 
-    labels = {who: given._replace(answer=check(given.answer) or given.answer) for who, given in one.labels.items()}
-    return LabelledItem(replace(one.item, gold=check(one.item.gold)), check(one.final), labels)
+    labels = {who: given._replace(answer=check(given.answer) or given.answer) for who, given in entry.labels.items()}
+    return LabelledItem(replace(entry.item, gold=check(entry.item.gold)), check(entry.final), labels)
 
 
 # --- JSON Lines: everything
@@ -137,10 +137,10 @@ def _checked(one: LabelledItem, scheme: Scheme) -> LabelledItem:
 def write_jsonl(items: Sequence[LabelledItem], scheme: Scheme) -> str:
     """One review a line, with every annotator's labels, what was decided, and how."""
     lines = []
-    for one in items:
-        known = {name: value for name, value in asdict(one.item).items() if value is not None}
-        given = {"labels": one.final, "annotations": [_plain(answer) for answer in one.labels.values()]}
-        lines.append(json.dumps({**known, **given, **one.record}, ensure_ascii=False) + "\n")
+    for entry in items:
+        facts = {name: value for name, value in asdict(entry.item).items() if value is not None}
+        given = {"labels": entry.final, "annotations": [_plain(answer) for answer in entry.labels.values()]}
+        lines.append(json.dumps({**facts, **given, **entry.record}, ensure_ascii=False) + "\n")
     return "".join(lines)
 
 
@@ -150,8 +150,8 @@ def read_jsonl(text: str, scheme: Scheme, texts: Mapping[str, str]) -> Iterator[
     for line in filter(str.strip, text.split("\n")):
         facts = json.loads(line)
         item = AnnotationItem(str(facts["id"]), facts["text"], facts.get("stars"), facts.get("gold"))
-        given = [GivenAnswer(**{"at": time.time(), **one}) for one in facts.get("annotations", [])]
-        yield LabelledItem(item, facts.get("labels"), {one.who: one for one in given})
+        given = [GivenAnswer(**{"at": time.time(), **answer}) for answer in facts.get("annotations", [])]
+        yield LabelledItem(item, facts.get("labels"), {answer.who: answer for answer in given})
 
 
 # --- ASAP: one column for each category
@@ -164,12 +164,12 @@ def write_asap(items: Sequence[LabelledItem], scheme: Scheme) -> str:
     file = io.StringIO(newline="")
     table = csv.writer(file)
     table.writerow([*ASAP_HEADERS[1], *scheme.labels])
-    for one in items:
-        if one.best is not None:
-            cells = [dict(one.best).get(label) for label in scheme.labels]
+    for entry in items:
+        if entry.best is not None:
+            cells = [dict(entry.best).get(label) for label in scheme.labels]
             codes = [NOT_MENTIONED if cell is None else POLARITY_CODES.get(cell, cell) for cell in cells]
-            star = "" if one.item.stars is None else f"{one.item.stars:g}"
-            table.writerow([one.item.id, one.item.text, star, *codes])
+            star = "" if entry.item.stars is None else f"{entry.item.stars:g}"
+            table.writerow([entry.item.id, entry.item.text, star, *codes])
     return file.getvalue()
 
 
@@ -203,19 +203,19 @@ def write_semeval(items: Sequence[LabelledItem], scheme: Scheme) -> str:
     """SemEval-2014's XML: categories or terms of each review with their polarity."""
     _need(scheme, "semeval", "categories", "spans")
     root = ElementTree.Element("sentences")
-    for one in items:
-        if one.best is None:
+    for entry in items:
+        if entry.best is None:
             continue
-        sentence = ElementTree.SubElement(root, "sentence", id=one.item.id)
-        ElementTree.SubElement(sentence, "text").text = one.item.text
-        if isinstance(one.best, dict):
+        sentence = ElementTree.SubElement(root, "sentence", id=entry.item.id)
+        ElementTree.SubElement(sentence, "text").text = entry.item.text
+        if isinstance(entry.best, dict):
             parent = ElementTree.SubElement(sentence, "aspectCategories")
-            for category, polarity in one.best.items():
+            for category, polarity in entry.best.items():
                 ElementTree.SubElement(parent, "aspectCategory", category=category, polarity=polarity)
         else:
             parent = ElementTree.SubElement(sentence, "aspectTerms")
-            for start, end, polarity, *_ in one.best:
-                place = {"from": str(start), "to": str(end), "term": one.item.text[start:end], "polarity": polarity}
+            for start, end, polarity, *_ in entry.best:
+                place = {"from": str(start), "to": str(end), "term": entry.item.text[start:end], "polarity": polarity}
                 ElementTree.SubElement(parent, "aspectTerm", place)
     ElementTree.indent(root)
     xml = ElementTree.tostring(root, encoding="unicode")
@@ -236,12 +236,12 @@ def read_semeval_labels(text: str, scheme: Scheme, texts: Mapping[str, str]) -> 
         item = AnnotationItem(sentence.get("id") or str(place), sentence.findtext("text") or "")
         opinions = [*sentence.iter("Opinion")]
         if scheme.marks_spans:
-            terms = [*sentence.iter("aspectTerm"), *(one for one in opinions if one.get("target") != "NULL")]
-            spans = [[int(one.get("from", "")), int(one.get("to", "")), one.get("polarity")] for one in terms]
+            terms = [*sentence.iter("aspectTerm"), *(tag for tag in opinions if tag.get("target") != "NULL")]
+            spans = [[int(tag.get("from", "")), int(tag.get("to", "")), tag.get("polarity")] for tag in terms]
             yield LabelledItem(item, spans)
         else:
             named = [*sentence.iter("aspectCategory"), *opinions]
-            yield LabelledItem(item, {str(one.get("category")): str(one.get("polarity")) for one in named})
+            yield LabelledItem(item, {str(tag.get("category")): str(tag.get("polarity")) for tag in named})
 
 
 # --- CoNLL: mentions in the brackets of the last column
@@ -252,27 +252,27 @@ def write_conll_mentions(items: Sequence[LabelledItem], scheme: Scheme) -> str:
     """CoNLL-2012's columns; a bracket holds the type of a mention and the number of what it refers to."""
     _need(scheme, "conll", "mentions", "spans")
     lines = []
-    for one in items:
-        if one.best is None:
+    for entry in items:
+        if entry.best is None:
             continue
-        name = re.sub(r"\s", "_", one.item.id)
+        name = re.sub(r"\s", "_", entry.item.id)
         lines.append(f"#begin document ({name}); part 000")
-        lines += [f"{name}\t0\t{at}\t{word}\t{cell}" for at, (word, cell) in enumerate(_conll_rows(one))]
+        lines += [f"{name}\t0\t{at}\t{word}\t{cell}" for at, (word, cell) in enumerate(_conll_rows(entry))]
         lines += ["", "#end document", ""]
     return "\n".join(lines)
 
 
-def _conll_rows(one: LabelledItem) -> Iterator[tuple[str, str]]:
+def _conll_rows(entry: LabelledItem) -> Iterator[tuple[str, str]]:
     """Yield tokens and brackets; a token that a mention begins or ends in is cut there."""
-    text = one.item.text
-    cuts = {edge for start, end, _ in marks(one.best or []) for edge in (start, end)}
+    text = entry.item.text
+    cuts = {edge for start, end, _ in marks(entry.best or []) for edge in (start, end)}
     edges = sorted(cuts | {edge for word in _WORDS.finditer(text) for edge in word.span()})
     tokens = [(a, b) for a, b in pairwise(edges) if not text[a:b].isspace()]
     cells: dict[tuple[int, int], list[tuple[int, int, str]]] = {}
-    spans: Any = one.best or []
+    spans: Any = entry.best or []
     for (a, b, first), (c, d, second) in combinations(marks(spans), 2):
         if first == second and a < c < b < d:
-            raise InputError(f"Review {one.item.id!r}: two spans of {first!r} cross, which CoNLL cannot hold.")
+            raise InputError(f"Review {entry.item.id!r}: two spans of {first!r} cross, which CoNLL cannot hold.")
     for start, end, label, *entity in spans:
         inside = [token for token in tokens if start <= token[0] and token[1] <= end]
         mark, length = _mark(label, *entity), len(inside)
@@ -311,8 +311,8 @@ def read_conll_mentions(text: str, scheme: Scheme, texts: Mapping[str, str]) -> 
         spans: list[list[Any]] = []
         for mark, mentions in conll_mentions(rows).items():
             label, _, entity = mark.partition("__")
-            told = [labels.get(label, label), *([entity] if entity else [])]
-            spans += [[tokens[first][0], tokens[end - 1][1], *told] for first, end in mentions]
+            names = [labels.get(label, label), *([entity] if entity else [])]
+            spans += [[tokens[first][0], tokens[end - 1][1], *names] for first, end in mentions]
         yield LabelledItem(AnnotationItem(by_name[name], whole), spans)
 
 
@@ -327,21 +327,21 @@ def write_label_studio(items: Sequence[LabelledItem], scheme: Scheme) -> str:
     them. So the names stand in the task's ``meta``, in the order of the ids, which it keeps as ``import_id``.
     """
     tasks = []
-    for one in items:
-        given = list(one.labels.values())
-        given += [GivenAnswer("final", one.final, 0.0)] if one.final is not None else []
+    for entry in items:
+        given = list(entry.labels.values())
+        given += [GivenAnswer("final", entry.final, 0.0)] if entry.final is not None else []
         annotations = [
             {
                 "id": place,
-                "result": _results(answer.answer, one.item.text),
+                "result": _results(answer.answer, entry.item.text),
                 "lead_time": answer.seconds,
                 "ground_truth": answer.who == "final",
             }
             for place, answer in enumerate(given)
         ]
-        data = {"id": one.item.id, "text": one.item.text, "stars": one.item.stars}
-        known = {name: value for name, value in data.items() if value is not None}
-        tasks.append({"data": known, "meta": {"annotators": [by.who for by in given]}, "annotations": annotations})
+        data = {"id": entry.item.id, "text": entry.item.text, "stars": entry.item.stars}
+        facts = {name: value for name, value in data.items() if value is not None}
+        tasks.append({"data": facts, "meta": {"annotators": [by.who for by in given]}, "annotations": annotations})
     return json.dumps(tasks, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -397,13 +397,13 @@ def read_label_studio(text: str, scheme: Scheme, texts: Mapping[str, str]) -> It
 
 def _answer(results: Iterable[Mapping[str, Any]], text: str, scheme: Scheme) -> Answer:
     if not scheme.marks_spans:
-        chosen = [one for one in results if one["type"] == "choices"]
-        return {one["from_name"]: one["value"]["choices"][0] for one in chosen}
+        chosen = [result for result in results if result["type"] == "choices"]
+        return {result["from_name"]: result["value"]["choices"][0] for result in chosen}
     spans: list[list[Any]] = []
-    for one in (one for one in results if one["type"] == "labels"):
-        value = one["value"]
+    for result in (result for result in results if result["type"] == "labels"):
+        value = result["value"]
         start, end = code_points(text, value["start"]), code_points(text, value["end"])
-        entity = one.get("meta", {}).get("text", [])
+        entity = result.get("meta", {}).get("text", [])
         spans += [[start, end, label, *entity[:1]] for label in value["labels"]]
     return spans
 

@@ -81,7 +81,7 @@ class LiveAgreement:
     def rows(self) -> list[tuple[str, AgreementRow]]:
         """All rows with their names: overall, by label, by round, by annotator."""
         rounds = [(f"round {row.name}", row) for row in self.rounds]
-        people = [(one.agreement.name, one.agreement) for one in self.annotators]
+        people = [(person.agreement.name, person.agreement) for person in self.annotators]
         return [("all", self.overall), *((row.name, row) for row in self.labels), *rounds, *people]
 
     def to_json(self) -> dict[str, Any]:
@@ -102,14 +102,14 @@ def _plain(value: Any) -> Any:
 
 def live_agreement(state: ProjectState) -> LiveAgreement:
     """Return the figures of a project as it is now."""
-    items = [one for one in state.items.values() if len(one.labels) > 1]
-    cells = [cell for one in items for cell in cells_of(state.scheme, one)]
+    items = [item for item in state.items.values() if len(item.labels) > 1]
+    cells = [cell for item in items for cell in cells_of(state.scheme, item)]
     names, fitted = fit_cells(state.scheme, cells)
     reliability = dict(zip(names, map(float, fitted.right), strict=True)) if fitted is not None else {}
     overall = _row("", cells, items, state.scheme)
     rounds = [
         _row(str(number), [cell for cell in cells if state.items[cell.item].round == number],
-             [one for one in items if one.round == number], state.scheme)
+             [item for item in items if item.round == number], state.scheme)
         for number in state.rounds
     ]  # fmt: skip
     people = [
@@ -157,7 +157,7 @@ def fit_cells(scheme: Scheme, cells: Sequence[ComparedCell]) -> tuple[list[str],
         return names, None
     person, value = ({name: place for place, name in enumerate(order)} for order in (names, scheme.classes))
     group = {name: place for place, name in enumerate(dict.fromkeys(cell.name for cell in cells))}
-    votes = [(at, person[who], value[said]) for at, cell in enumerate(cells) for who, said in cell.values]
+    votes = [(at, person[who], value[given]) for at, cell in enumerate(cells) for who, given in cell.values]
     groups, weights = np.array([group[cell.name] for cell in cells]), np.array([cell.weight for cell in cells])
     size = len(scheme.classes)
     return names, dawid_skene(np.array(votes), groups, weights, annotators=len(names), values=size)
@@ -167,7 +167,7 @@ def _label_row(label: str, cells: Sequence[ComparedCell], items: Sequence[ItemSt
     if not scheme.marks_spans:
         return _row(label, [cell for cell in cells if cell.name == label], items, scheme)
     is_it = [
-        replace(cell, values=tuple((who, label if said == label else ABSENT) for who, said in cell.values))
+        replace(cell, values=tuple((who, label if given == label else ABSENT) for who, given in cell.values))
         for cell in cells
     ]
     return _row(label, is_it, items, scheme, keep=lambda span: span[2] == label)
@@ -190,13 +190,13 @@ def _row(
         return AgreementRow(name, len(items), *figures)
     pairs = [
         ([span for span in marks(a.answer) if keep(span)], [span for span in marks(b.answer) if keep(span)])
-        for one in items
-        for (first, a), (second, b) in combinations(one.labels.items(), 2)
+        for item in items
+        for (first, a), (second, b) in combinations(item.labels.items(), 2)
         if who in (None, first, second)
     ]
     scores = MEASURES["spans"]([a for a, _ in pairs], [b for _, b in pairs])
-    found = [scores[kind].interval("f1", resamples=RESAMPLES) for kind in ("exact", "partial")]
-    return AgreementRow(name, len(items), *figures, *(Estimate(one.value, one.low, one.high) for one in found))
+    drawn = [scores[kind].interval("f1", resamples=RESAMPLES) for kind in ("exact", "partial")]
+    return AgreementRow(name, len(items), *figures, *(Estimate(f1.value, f1.low, f1.high) for f1 in drawn))
 
 
 def _coefficients(cells: Sequence[ComparedCell], classes: Sequence[str]) -> list[Estimate]:
@@ -230,15 +230,15 @@ def _annotator(
     overall: AgreementRow,
 ) -> AnnotatorRow:
     mine = [
-        ComparedCell(cell.item, cell.name, ((who, own), (other, said)), cell.weight)
+        ComparedCell(cell.item, cell.name, ((who, own), (other, theirs)), cell.weight)
         for cell in cells
         if (own := dict(cell.values).get(who)) is not None
-        for other, said in cell.values
+        for other, theirs in cell.values
         if other != who
     ]
-    row = _row(who, mine, [one for one in items if who in one.labels], state.scheme, who=who)
+    row = _row(who, mine, [item for item in items if who in item.labels], state.scheme, who=who)
     labelled = [state.items[id] for id in state.people[who].labelled]
-    times = [given.seconds for one in labelled if (given := one.labels[who]).seconds is not None]
+    times = [given.seconds for item in labelled if (given := item.labels[who]).seconds is not None]
     recent, before, drifts = drift(labelled, who)
     is_low = row.kappa is not None and overall.kappa is not None and row.kappa.high < overall.kappa.low
     seconds = median(times) if times else None
@@ -247,7 +247,7 @@ def _annotator(
 
 def drift(labelled: Sequence[ItemState], who: str) -> tuple[float | None, float | None, bool]:
     """Return how often an annotator's last reviews and those before are as in the end, and whether that fell."""
-    ends = [(one.labels[who], one.final if one.final is not None else _others(one, who)) for one in labelled]
+    ends = [(item.labels[who], item.final if item.final is not None else _others(item, who)) for item in labelled]
     given = sorted((mine.at, same(mine.answer, end)) for mine, end in ends if end is not None)
     right = [is_right for _, is_right in given]
     late, early = right[-RECENT:], right[:-RECENT]
@@ -267,7 +267,7 @@ def label_posteriors(state: ProjectState) -> dict[str, Any]:
     For categories it is ``{"food": {"positive": 0.97, …}}``. Borders of spans cut a text into stretches on which each
     person says one thing; for each that someone marked there is ``{"start": 4, "end": 9, "chances": {…}}``.
     """
-    cells = [cell for one in state.items.values() if one.labels for cell in cells_of(state.scheme, one)]
+    cells = [cell for item in state.items.values() if item.labels for cell in cells_of(state.scheme, item)]
     _, fitted = fit_cells(state.scheme, cells)
     posteriors: dict[str, Any] = {}
     for cell, chances in zip(cells, fitted.posterior if fitted is not None else (), strict=True):

@@ -35,7 +35,8 @@ def predict_items(
 ) -> int:
     """Let the model answer every review that is not done yet; returns how many. Its answers are not in the journal."""
     predict, knows = predictor(project.scheme, project.lang, heads)
-    open_items = [one.item for one in project.state.items.values() if one.stage != "done" and one.item.gold is None]
+    states = project.state.items.values()
+    open_items = [state.item for state in states if state.stage != "done" and state.item.gold is None]
     lines = []
     for done, item in enumerate(open_items, start=1):
         answer, unsure = predict(item)
@@ -64,8 +65,8 @@ def predictor(scheme: Scheme, lang: str, heads: Path | None) -> tuple[Predictor,
         return lambda item: _own(own, model.read(item.text, hidden=True), scheme), _known(scheme, own.categories)
     names = [*model.config["fine"], *model.categories]
     labels = {scheme.model.get(label, label.lower()): label for label in scheme.labels}
-    found = [labels.get(name, "") for name in names]
-    return lambda item: _categories(*_of_reader(model, item.text), found, scheme, PRESENT), _known(scheme, found)
+    named = [labels.get(name, "") for name in names]
+    return lambda item: _categories(*_of_reader(model, item.text), named, scheme, PRESENT), _known(scheme, named)
 
 
 def _known(scheme: Scheme, names: Sequence[str]) -> list[str]:

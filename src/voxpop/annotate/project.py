@@ -130,11 +130,11 @@ class Project:
                 for line in _lines(self.folder / ITEMS)
             ]
         for item in items:
-            known = self.state.items.get(item.id)
-            if known is None:
+            state = self.state.items.get(item.id)
+            if state is None:
                 self.state.items[item.id] = ItemState(item)
             else:
-                known.item = item
+                state.item = item
 
     def _load_model(self) -> None:
         with _reading(self.folder / MODEL):
@@ -167,8 +167,8 @@ class Project:
             if batch.accepted or batch.unfinished:
                 continue
             if batch.is_open:
-                states = [self.state.items[id] for id in batch.items]
-                attempt = self._sample(number, [one.item.id for one in states if not (one.check or one.imported)])
+                states = [(id, self.state.items[id]) for id in batch.items]
+                attempt = self._sample(number, [id for id, state in states if not (state.check or state.imported)])
                 events.append(attempt)
             if not batch.is_open or not attempt["items"]:
                 wrong = sum(bool(self.state.items[id].wrong) for id in attempt["items"])
@@ -226,9 +226,9 @@ class Project:
     def person(self, name: str) -> Person:
         """Return a person by name."""
         if name not in self.state.people:
-            known = ", ".join(self.state.people) or "nobody yet"
+            members = ", ".join(self.state.people) or "nobody yet"
             raise OptionError(
-                f"{name!r} is not in the project {self.name}: {known}. Add people: voxpop annotate invite"
+                f"{name!r} is not in the project {self.name}: {members}. Add people: voxpop annotate invite"
             )
         return self.state.people[name]
 
@@ -445,10 +445,10 @@ def _toml(key: str, value: Any) -> str:
 
 
 def _settings(table: Mapping[str, Any], source: str) -> ProjectSettings:
-    known = [one.name for one in fields(ProjectSettings)]
+    accepted = [field.name for field in fields(ProjectSettings)]
     for name, value in table.items():
-        if name not in known:
-            raise InputError(f"{source}: unknown setting {name!r}. Accepted: {', '.join(known)}.")
+        if name not in accepted:
+            raise InputError(f"{source}: unknown setting {name!r}. Accepted: {', '.join(accepted)}.")
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise InputError(f"{source}: {name} must be a number, not {value!r}.")
         is_share = isinstance(getattr(ProjectSettings(), name), float)

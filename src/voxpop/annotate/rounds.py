@@ -159,8 +159,8 @@ class ProjectState:
     def copy(self) -> ProjectState:
         """Return what the figures need, as it is now: others go on changing this one."""
         copied = ProjectState(self.scheme, self.settings)
-        copied.items = {id: replace(one, labels=dict(one.labels)) for id, one in self.items.items()}
-        copied.people = {name: replace(one, labelled=dict(one.labelled)) for name, one in self.people.items()}
+        copied.items = {id: replace(state, labels=dict(state.labels)) for id, state in self.items.items()}
+        copied.people = {name: replace(person, labelled=dict(person.labelled)) for name, person in self.people.items()}
         copied.rounds, copied.model, copied.events = dict(self.rounds), self.model, self.events
         return copied
 
@@ -278,7 +278,7 @@ class ProjectState:
             return "expert", None, ""
         if state.decisions or self.is_disputed(state):
             decisions = [given.answer for given in state.decisions.values()]
-            is_decided = len(decisions) >= self.settings.managers and all(same(decisions[0], one) for one in decisions)
+            is_decided = len(decisions) >= self.settings.managers and all(same(decisions[0], x) for x in decisions)
             return ("", decisions[0], "adjudicated") if is_decided else ("adjudicate", None, "")
         if not self.is_labelled(state):
             return "label", None, ""
@@ -312,7 +312,7 @@ class ProjectState:
         model = self.model.get(state.item.id)
         if model is None:
             return False
-        given = [_restricted(one.answer, model["knows"]) for one in state.labels.values()]
+        given = [_restricted(answer.answer, model["knows"]) for answer in state.labels.values()]
         return not any(same(model["answer"], answer) for answer in given)
 
     def training_score(self, person: Person) -> float | None:

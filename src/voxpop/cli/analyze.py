@@ -71,8 +71,8 @@ def analyze(
     if refresh is not None:
         if inputs or database:
             raise typer.BadParameter("--refresh reads the reviews of its file again: no other input can be given.")
-        with reporting(log) as told:
-            file_updates.refresh(refresh, progress=told["progress"], on_note=told["on_note"], **place)
+        with reporting(log) as listeners:
+            file_updates.refresh(refresh, progress=listeners["progress"], on_note=listeners["on_note"], **place)
         with open_analysis(refresh) as renewed:
             show_analysis(renewed, report=None, json=json, order=order)
         return

@@ -96,7 +96,7 @@ def import_file(project: Path, file: Path, *, kind: str = "labels", format: str 
         console.print_line(f"{console.counted(import_gold(opened, labelled), 'review')} with a gold answer")
     else:
         number = import_labels(opened, labelled, origin=file.name)
-        final = sum(one.final is not None for one in labelled)
+        final = sum(item.final is not None for item in labelled)
         console.print_line(
             f"{console.counted(len(labelled), 'review')} as round {number}, {final:,} with a final label"
         )
@@ -204,7 +204,7 @@ def export(project: Path, *, output: Path, format: str | None = None, overwrite:
     atomic_write(output, WRITERS[kind](items, opened.scheme).encode("utf-8", "surrogatepass"))
     if len(paths) > 1:
         atomic_write(paths[1], label_studio_config(opened.scheme))
-    done = sum(one.final is not None for one in items)
+    done = sum(item.final is not None for item in items)
     console.print_line(f"{output}: {console.counted(len(items), 'review')}, {done:,} with a final label")
 
 
@@ -229,7 +229,7 @@ def train(project: Path, *, output: Path, overwrite: bool = False, json: bool = 
     opened = Project(project)
     if opened.scheme.kind != "categories" or any(read_label(value) is None for value in opened.scheme.values):
         raise OptionError("Only categories with the values positive, neutral, negative and conflict can be trained.")
-    final = [one for one in labelled_items(opened.state) if one.final is not None]
+    final = [item for item in labelled_items(opened.state) if item.final is not None]
     if not final:
         raise OptionError(f"No review of {project} has a final label yet: voxpop annotate status {project}")
     path = project / "labels.csv"

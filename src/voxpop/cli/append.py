@@ -36,8 +36,8 @@ def append(
     Example: voxpop append cafe.voxpop last-week.csv --since 2024-05-01
     """
     with open_analysis(file) as before:
-        known, set_aside = len(before.reviews), len(before.rejected)
-    with reporting(log) as told:
+        reviews_before, rejected_before = len(before.reviews), len(before.rejected)
+    with reporting(log) as listeners:
         file_updates.append(
             file,
             source(inputs),
@@ -45,11 +45,11 @@ def append(
             workers=workers,
             engine=engine,
             address=address,
-            progress=told["progress"],
-            on_choice=told["on_choice"],
-            on_note=told["on_note"],
+            progress=listeners["progress"],
+            on_choice=listeners["on_choice"],
+            on_note=listeners["on_note"],
         )
     with open_analysis(file) as analysis:
-        new, aside = len(analysis.reviews) - known, len(analysis.rejected) - set_aside
-        told["on_note"](f"{console.counted(new, 'new review')}; {aside:,} rows set aside, or there before.")
+        new, aside = len(analysis.reviews) - reviews_before, len(analysis.rejected) - rejected_before
+        listeners["on_note"](f"{console.counted(new, 'new review')}; {aside:,} rows set aside, or there before.")
         show_analysis(analysis, report=None, json=json, order=order)

@@ -50,9 +50,10 @@ def audit(
     with open_analysis(file) as analysis:
         result = analysis.audit(precision=precision)
         answers = analysis.settlements()
-        listed = [one for one in result.mismatches if not (only_open and is_settled(answers.get(one.review_id)))]
-        reviews = analysis.reviews_by_id(one.review_id for one in listed)
-    rows = [queue_row(one, reviews[one.review_id], answers.get(one.review_id)) for one in listed]
+        settled = {id for id, answer in answers.items() if only_open and is_settled(answer)}
+        listed = [mismatch for mismatch in result.mismatches if mismatch.review_id not in settled]
+        reviews = analysis.reviews_by_id(mismatch.review_id for mismatch in listed)
+    rows = [queue_row(mismatch, reviews[mismatch.review_id], answers.get(mismatch.review_id)) for mismatch in listed]
     if export is not None:
         check_new(export, overwrite=overwrite)
         console.print_note(f"Written: {export} ({console.counted(write_table(rows, export), 'review')})")
@@ -87,10 +88,10 @@ def to_json(result: Audit, listed: Sequence[Mismatch], rows: Sequence[dict[str, 
         {
             "review_id": row["review"],
             **{name: value for name, value in row.items() if name != "review"},
-            "explanation": REASONS[one.reason],
-            "evidence": console.marked(row["text"], one.evidence),
+            "explanation": REASONS[mismatch.reason],
+            "evidence": console.marked(row["text"], mismatch.evidence),
         }
-        for one, row in zip(listed, rows, strict=False)
+        for mismatch, row in zip(listed, rows, strict=False)
     ]
     return {
         "schema": "voxpop/1",

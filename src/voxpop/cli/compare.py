@@ -21,8 +21,8 @@ def compare(
 
     Example: voxpop compare spring.voxpop autumn.voxpop
     """
-    found = compare_files(files, products or [], periods or [])
-    console.print_json(contrast_entry(found)) if json else show_differences(found)
+    contrast = compare_files(files, products or [], periods or [])
+    console.print_json(contrast_entry(contrast)) if json else show_differences(contrast)
 
 
 def show_differences(contrast: Contrast) -> None:

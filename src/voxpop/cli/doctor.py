@@ -57,15 +57,15 @@ def check_installation() -> Iterator[HealthCheck]:
     system = f"voxpop {voxpop.__version__}, Python {platform.python_version()} on {platform.system()}"
     yield HealthCheck("versions", "good", f"{system}; {libraries}")
     missing = [extra for extra, module in EXTRAS.items() if util.find_spec(module) is None]
-    found = ", ".join(f"{extra} {'no' if extra in missing else 'yes'}" for extra in EXTRAS)
-    yield HealthCheck("extras", "good", found, f"Add: pip install 'voxpop[{','.join(missing)}]'" if missing else "")
+    state = ", ".join(f"{extra} {'no' if extra in missing else 'yes'}" for extra in EXTRAS)
+    yield HealthCheck("extras", "good", state, f"Add: pip install 'voxpop[{','.join(missing)}]'" if missing else "")
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     yield HealthCheck("processors", "good", f"{cores} can be used")
     memory = free_memory()
     if memory is not None:
-        is_enough, found = memory >= LEAST_MEMORY, f"{memory / 1e9:.1f} GB free"
+        is_enough, state = memory >= LEAST_MEMORY, f"{memory / 1e9:.1f} GB free"
         advice = "" if is_enough else "Close other programs, or use fewer processes: --workers 1."
-        yield HealthCheck("memory", "good" if is_enough else "problem", found, advice)
+        yield HealthCheck("memory", "good" if is_enough else "problem", state, advice)
     for name, place in (("temporary folder", Path(tempfile.gettempdir())), ("this folder", Path.cwd())):
         yield check_folder(name, place)
     checked = assets.verify()
@@ -80,12 +80,12 @@ def check_installation() -> Iterator[HealthCheck]:
 def check_folder(name: str, place: Path) -> HealthCheck:
     """Return whether a folder can be written, with room for an analysis."""
     free = shutil.disk_usage(place).free
-    found = f"{place}, {free / 1e9:.1f} GB free"
+    state = f"{place}, {free / 1e9:.1f} GB free"
     if not os.access(place, os.W_OK):
-        return HealthCheck(name, "problem", f"{found}, and it cannot be written", "Choose another one, or TMPDIR.")
+        return HealthCheck(name, "problem", f"{state}, and it cannot be written", "Choose another one, or TMPDIR.")
     if free < LEAST_DISK:
-        return HealthCheck(name, "problem", found, "Make room: an analysis is about three times as large as its texts.")
-    return HealthCheck(name, "good", found)
+        return HealthCheck(name, "problem", state, "Make room: an analysis is about three times as large as its texts.")
+    return HealthCheck(name, "good", state)
 
 
 def free_memory() -> int | None:
@@ -94,5 +94,5 @@ def free_memory() -> int | None:
         lines = Path("/proc/meminfo").read_text().splitlines()
     except OSError:
         return None
-    found = {name: int(value.split()[0]) for name, _, value in (line.partition(":") for line in lines)}
-    return 1024 * found["MemAvailable"] if "MemAvailable" in found else None
+    kilobytes = {name: int(value.split()[0]) for name, _, value in (line.partition(":") for line in lines)}
+    return 1024 * kilobytes["MemAvailable"] if "MemAvailable" in kilobytes else None

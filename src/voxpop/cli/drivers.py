@@ -28,42 +28,42 @@ def drivers(file: Path, *, top: int = 20, json: bool = False) -> None:
     Example: voxpop drivers cafe.voxpop
     """
     with open_analysis(file) as analysis, console.spinner("Drawing samples of the reviews"):
-        found = analysis.drivers()
-    console.print_json(drivers_entry(found)) if json else show_drivers(found, top=top)
+        result = analysis.drivers()
+    console.print_json(drivers_entry(result)) if json else show_drivers(result, top=top)
 
 
-def show_drivers(found: Drivers, *, top: int) -> None:
-    if not found.reviews:
+def show_drivers(result: Drivers, *, top: int) -> None:
+    if not result.reviews:
         console.print_line("No review has stars, given or predicted, so nothing can be said about what moves them.")
         return
-    if not found.aspects:
+    if not result.aspects:
         console.print_line(
             f"No aspect is judged often enough to say what it does to the stars: {FEWEST} complaints or praises are "
-            f"needed, and {found.reviews:,} reviews have stars."
+            f"needed, and {result.reviews:,} reviews have stars."
         )
         return
-    console.out.print(driver_table(found, top=top))
+    console.out.print(driver_table(result, top=top))
     console.out.print()
-    console.print_line(headline(found))
+    console.print_line(headline(result))
     console.print_note(NOTE)
-    if found.too_few:
-        console.print_note(f"Judged too seldom to say: {', '.join(found.too_few)}.")
+    if result.too_few:
+        console.print_note(f"Judged too seldom to say: {', '.join(result.too_few)}.")
 
 
-def headline(found: Drivers) -> str:
-    stars = "stars predicted from the texts, as none are given" if found.predicted else "stars"
+def headline(result: Drivers) -> str:
+    stars = "stars predicted from the texts, as none are given" if result.predicted else "stars"
     return (
-        f"{console.counted(found.reviews, 'review')}, {found.mean:.2f} {stars}; complaints and praise explain "
-        f"{found.explained:.0%} of their differences."
+        f"{console.counted(result.reviews, 'review')}, {result.mean:.2f} {stars}; complaints and praise explain "
+        f"{result.explained:.0%} of their differences."
     )
 
 
-def driver_table(found: Drivers, *, top: int) -> Table:
+def driver_table(result: Drivers, *, top: int) -> Table:
     """Return the drivers as a table; a narrow terminal shows the intervals of what can be won back alone."""
     wide = console.out.width >= console.WIDE
     heads = ("to win back", "complaint", "praise", *(("without complaints", "share") if wide else ()), "kind")
     grid = console.table(Column("aspect", no_wrap=True, max_width=24), *heads)
-    for driver in found.aspects[:top]:
+    for driver in result.aspects[:top]:
         value, low, high = driver.share
         share = Text(f"{value:.0%}").append(f" [{low:.0%}, {high:.0%}]", style="grey50")
         plain = estimate_text(-driver.complaints.plain if driver.complaints else None)

@@ -9,9 +9,8 @@ from voxpop.aggregate.aspect_table import find_id
 from voxpop.cli import console
 from voxpop.cli.edits import describe
 from voxpop.errors import OptionError
+from voxpop.store import edit_log
 from voxpop.store.change import changing
-from voxpop.store.edit_log import add as add_row
-from voxpop.store.edit_log import do, layout_of, split_words, undo
 from voxpop.store.selection import parse_day
 from voxpop.store.time_series import Mark, add_mark, remove_mark
 from voxpop.store.writable import Writable
@@ -49,7 +48,7 @@ def edit(
                     f"--undo takes the number of an edit, as voxpop edits lists it, or last; given: {take_back!r}."
                 )
             seq = None if take_back == "last" else int(take_back)
-            lines.append(f"Taken back: {describe(undo(store, seq=seq, who=WHO))}")
+            lines.append(f"Taken back: {describe(edit_log.undo(store, seq=seq, who=WHO))}")
         if merge:
             source, into = (row_id(store, name) for name in merge)
             lines.append(edit_row(store, "merge", {"ids": [source], "into": into}, into))
@@ -62,7 +61,7 @@ def edit(
                 lines.append(edit_row(store, kind, {"id": id}, id))
         for text in add or ():
             name, words = words_of_row(text)
-            add_row(store, name, words, who=WHO)
+            edit_log.add(store, name, words, who=WHO)
             lines.append(row_line(store, next(row.id for row in store.aspects if row.name == name)))
         for text in mark or ():
             day, _, name = text.partition(":")
@@ -77,7 +76,7 @@ def edit(
 
 def edit_row(store: Writable, kind: str, args: dict[str, Any], id: str) -> str:
     """Do one edit and return a line about the row that came of it."""
-    do(store, kind, args, who=WHO)
+    edit_log.do(store, kind, args, who=WHO)
     return f"Hidden: {id}" if kind == "hide" else row_line(store, id)
 
 
@@ -90,7 +89,7 @@ def row_line(store: Writable, id: str) -> str:
 
 def row_id(store: Writable, name: str) -> str:
     """Return the id of a row, hidden ones too, that is given by id or name."""
-    return find_id(name, {slot.id: slot.name for slot in layout_of(store).slots.values()})
+    return find_id(name, {slot.id: slot.name for slot in edit_log.layout_of(store).slots.values()})
 
 
 def words_of_row(text: str) -> tuple[str, list[str]]:
@@ -99,4 +98,4 @@ def words_of_row(text: str) -> tuple[str, list[str]]:
     name = " ".join(name.split())
     if not name:
         raise OptionError(f'A row is written as "battery: battery, charge"; given: {text!r}.')
-    return name, split_words(words)
+    return name, edit_log.split_words(words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -29,11 +30,8 @@ def edits(
         with changing(file) as store:
             waiting = apply(store, sheet, who=use.name).waiting
         note_waiting(waiting)
-    store_now = Store.open(file)
-    try:
+    with closing(Store.open(file)) as store_now:
         show_edits(store_now, output, overwrite=overwrite, json=json)
-    finally:
-        store_now.close()
 
 
 def show_edits(store: Store, output: Path | None, *, overwrite: bool, json: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Literal
 
@@ -47,13 +48,10 @@ def export(
     if side and not aspect:
         raise OptionError("--side needs --aspect: it is what reviews say of one row of the table.")
     chosen = ReviewFilter(stars=tuple(sorted(set(stars or ()))), text=text)
-    store = Store.open(file)
-    try:
-        with console.spinner("Reading"), Listing.over(store, selection_of(since, until, where)) as part:
-            row = part.row_named(aspect) if aspect else None
-            written = write_table(rows_of_table(part, named, chosen, row, side, file_kind(to)), to)
-    finally:
-        store.close()
+    selected = selection_of(since, until, where)
+    with closing(Store.open(file)) as store, console.spinner("Reading"), Listing.over(store, selected) as part:
+        row = part.row_named(aspect) if aspect else None
+        written = write_table(rows_of_table(part, named, chosen, row, side, file_kind(to)), to)
     console.print_line(f"{to}: {console.counted(written, 'row')}")
 
 

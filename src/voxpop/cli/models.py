@@ -37,5 +37,5 @@ def models(name: str | None = None, *, json: bool = False) -> None:
 
 def entry(asset: assets.Asset, error: Exception | None) -> dict[str, Any]:
     """``reason`` says what is wrong where it is not verified."""
-    facts = {one.name: getattr(asset, one.name) for one in fields(asset) if one.name != "files"}
+    facts = {field.name: getattr(asset, field.name) for field in fields(asset) if field.name != "files"}
     return facts | {"verified": error is None, "reason": error and str(error)}

@@ -50,11 +50,11 @@ def as_command(function: Callable[..., None], section: str) -> Callable[..., Non
     parameters = []
     for parameter in signature(function, eval_str=True).parameters.values():
         one_or_many = chosen.values() if parameter.name == "settings" else [parameter]
-        parameters += [annotated(one, section, constants) for one in one_or_many]
+        parameters += [annotated(option, section, constants) for option in one_or_many]
     called: Any = command
     called.__doc__ = re.sub(r"(?<!\n)\n(?!\n)", " ", getdoc(function) or "")  # one line a paragraph
     called.__signature__ = signature(function).replace(parameters=parameters)
-    called.__annotations__ = {one.name: one.annotation for one in parameters}
+    called.__annotations__ = {option.name: option.annotation for option in parameters}
     return command
 
 

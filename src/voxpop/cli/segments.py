@@ -32,29 +32,29 @@ def segments(file: Path, *, by: str | None = None, json: bool = False) -> None:
     Example: voxpop segments cafe.voxpop --by product
     """
     with open_analysis(file) as analysis, console.spinner("Comparing the segments"):
-        found = analysis.segments(by)
-    console.print_json(segments_entry(found)) if json else show_segments(found)
+        result = analysis.segments(by)
+    console.print_json(segments_entry(result)) if json else show_segments(result)
 
 
-def show_segments(found: Segments) -> None:
-    console.out.print(matrix(found))
+def show_segments(result: Segments) -> None:
+    console.out.print(matrix(result))
     console.out.print()
-    for segment, difference in found.differences[:TOLD]:
-        console.print_line(f"{segment}: {difference_words(difference, found)}")
-    if (more := len(found.differences) - TOLD) > 0:
+    for segment, difference in result.differences[:TOLD]:
+        console.print_line(f"{segment}: {difference_words(difference, result)}")
+    if (more := len(result.differences) - TOLD) > 0:
         console.print_line(f"… and {console.counted(more, 'more difference')}: --json lists all.")
-    if not found.differences:
+    if not result.differences:
         console.print_line("Nothing differs beyond what chance explains.")
-    if found.predicted:
+    if result.predicted:
         console.print_note("The stars were predicted from the texts, as none are given.")
-    if found.without_value:
-        console.print_note(f"{console.counted(found.without_value, 'review')} without a value are left out.")
-    console.print_note(NOTE.format(tests=found.tests))
+    if result.without_value:
+        console.print_note(f"{console.counted(result.without_value, 'review')} without a value are left out.")
+    console.print_note(NOTE.format(tests=result.tests))
 
 
-def difference_words(difference: Difference, found: Segments) -> str:
+def difference_words(difference: Difference, result: Segments) -> str:
     """Return what differs in words."""
-    name, here, there = found.name_of(difference.id), difference.b, difference.a
+    name, here, there = result.name_of(difference.id), difference.b, difference.a
     if difference.kind == "stars":
         return f"{here:.2f} stars, elsewhere {there:.2f}."
     if difference.kind == "cost":
@@ -67,44 +67,44 @@ def difference_words(difference: Difference, found: Segments) -> str:
     return f"{here:.0%} speak of {name}, elsewhere {there:.0%}."
 
 
-def matrix(found: Segments) -> Table:
+def matrix(result: Segments) -> Table:
     """Return aspects by segments, as many segments as the terminal has room for."""
     room = max(2, (console.out.width - NAME) // (CELL + 2))
-    shown = found.segments[:room]
-    names = [Text(one.name or console.counted(one.pooled, "other"), overflow="ellipsis") for one in shown]
+    shown = result.segments[:room]
+    names = [Text(segment.name or console.counted(segment.pooled, "other"), overflow="ellipsis") for segment in shown]
     table = console.table(
-        Column(found.by, no_wrap=True, max_width=NAME),
+        Column(result.by, no_wrap=True, max_width=NAME),
         *(Column(name, no_wrap=True, max_width=CELL, justify="right") for name in names),
     )
-    if more := len(found.segments) - len(shown):
+    if more := len(result.segments) - len(shown):
         table.caption = f"{console.counted(more, 'more segment')}: --json lists them"
     table.add_row("reviews", *(f"{segment.reviews:,}" for segment in shown))
     if any(segment.stars.mean is not None for segment in shown):
-        means = ["–" if segment.stars.mean is None else f"{segment.stars.mean:.2f}" for segment in shown]
-        cells = (Text(mean).append(marks(one, "", found, "stars")) for mean, one in zip(means, shown, strict=True))
-        table.add_row("stars", *cells)
-    for id, aspect in list(found.names.items())[:ROWS]:
+        means = [Text("–" if segment.stars.mean is None else f"{segment.stars.mean:.2f}") for segment in shown]
+        marked = (mean.append(marks(part, "", result, "stars")) for mean, part in zip(means, shown, strict=True))
+        table.add_row("stars", *marked)
+    for id, aspect in list(result.names.items())[:ROWS]:
         table.add_row(
-            Text(aspect, style="bold", overflow="ellipsis"), *(aspect_cell(segment, id, found) for segment in shown)
+            Text(aspect, style="bold", overflow="ellipsis"), *(aspect_cell(segment, id, result) for segment in shown)
         )
     return table
 
 
-def aspect_cell(segment: Segment, id: str, found: Segments) -> Text:
+def aspect_cell(segment: Segment, id: str, result: Segments) -> Text:
     counts = segment.numbers.get(id)
     if counts is None:
-        return Text("–", style="grey50").append(marks(segment, id, found, "attention"))
+        return Text("–", style="grey50").append(marks(segment, id, result, "attention"))
     low, high = counts.interval
-    share = Text(f"{counts.reviews / segment.reviews:.0%}").append(marks(segment, id, found, "attention"))
+    share = Text(f"{counts.reviews / segment.reviews:.0%}").append(marks(segment, id, result, "attention"))
     if not counts.voiced:
         return share
     feeling = console.mean_with_interval(counts.mean, low, high, style="", interval=False)
-    return share.append(" ").append(feeling).append(marks(segment, id, found, "feeling"))
+    return share.append(" ").append(feeling).append(marks(segment, id, result, "feeling"))
 
 
-def marks(segment: Segment, id: str, found: Segments, kind: str) -> Text:
+def marks(segment: Segment, id: str, result: Segments, kind: str) -> Text:
     """Return ▲ or ▼ where the segment differs from the others in something."""
-    for name, difference in found.differences:
+    for name, difference in result.differences:
         if (name, difference.id, difference.kind) == (segment.name, id, kind):
             return Text("▲" if difference.change > 0 else "▼", style="bold")
     return Text("")

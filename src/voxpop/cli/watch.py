@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as json_text
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -38,15 +39,10 @@ def watch(
     """
     if webhook is not None and (urlsplit(webhook).scheme not in ("http", "https") or not urlsplit(webhook).netloc):
         raise OptionError(f"--webhook takes an address such as https://example.org/hook, not {webhook!r}.")
-    store = Store.open(file)
-    try:
-        with console.spinner("Looking"):
-            trends = find_trends(store)
-            first = day_of(store, since) if since else None
-            seen = look(store, first, level=level)
-            names = {row.id: row.name for row in store.aspects}
-    finally:
-        store.close()
+    with closing(Store.open(file)) as store, console.spinner("Looking"):
+        trends = find_trends(store)
+        seen = look(store, day_of(store, since) if since else None, level=level)
+        names = {row.id: row.name for row in store.aspects}
     entry = {**look_entry(seen), "trends": trends_entry(trends, names)}
     if json:
         console.print_json(entry)
@@ -76,14 +72,15 @@ def show_look(seen: Look) -> None:
         console.print_line("  Nothing is new or worse beyond what chance explains.")
 
 
-def movement_words(one: Movement, name: str) -> str:
+def movement_words(movement: Movement, name: str) -> str:
     """Return what moved in words."""
-    shares = f"{one.now_share:.0%} of the reviews ({one.now:,}), before {one.before_share:.0%} ({one.before:,})"
-    if one.kind == "low stars":
+    before = f"before {movement.before_share:.0%} ({movement.before:,})"
+    shares = f"{movement.now_share:.0%} of the reviews ({movement.now:,}), {before}"
+    if movement.kind == "low stars":
         return f"one or two stars: {shares}"
-    if one.id.startswith("point:"):
-        return f"{console.shortened(name, 60)}: {shares}{', new' if one.is_new else ''}"
-    return f"{one.kind} of {name}: {shares}"
+    if movement.id.startswith("point:"):
+        return f"{console.shortened(name, 60)}: {shares}{', new' if movement.is_new else ''}"
+    return f"{movement.kind} of {name}: {shares}"
 
 
 def show_changes(trends: Trends, names: dict[str, str]) -> None:

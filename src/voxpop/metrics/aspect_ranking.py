@@ -187,8 +187,8 @@ def _predictions(pred: Listed, depth: int | None) -> tuple[list[str], dict[str, 
 
     each("predictions", pred, add)
     terms = list(counts)[:depth]
-    known = {term: count for term in terms if (count := counts[term]) is not None}
-    return terms, known if known and None not in counts.values() else None
+    counted = {term: count for term in terms if (count := counts[term]) is not None}
+    return terms, counted if counted and None not in counts.values() else None
 
 
 def _plain(term: str) -> str:

@@ -89,9 +89,9 @@ def _by_type(keys: Sequence[ClusteredDocument], responses: Sequence[ClusteredDoc
                 rows.append(count_document([wanted], [union] if union else []))
         if rows:
             parts = {"type": kind.replace(" ", "_"), "union": "intersecting", "least": LEAST}
-            found = _scores(np.array(rows, dtype=np.float64), "drop", 0, **parts)
-            table.append((kind, len(rows), *(score.value for score in found.values())))
-            scores |= {f"{name}:{kind}": score for name, score in found.items()}
+            of_type = _scores(np.array(rows, dtype=np.float64), "drop", 0, **parts)
+            table.append((kind, len(rows), *(score.value for score in of_type.values())))
+            scores |= {f"{name}:{kind}": score for name, score in of_type.items()}
     if not scores:
         raise MeasureError("No document of the gold has two mentions of one type: there is nothing to measure by type.")
     details = {"by_type": Table(("type", "documents", *WIDTHS, "conll"), tuple(table), "F1 by type of mention")}

@@ -144,7 +144,7 @@ def _by_type(labels: Bools, right: Bools, types: Sequence[Kind], how: str) -> Sc
     named = [(kind, "consistent" if label else "inconsistent") for kind, label in zip(kinds, labels, strict=True)]
     scores: Scores = {}
     for kind, label in dict.fromkeys(named):
-        own = np.array([one == (kind, label) for one in named])
+        own = np.array([pair == (kind, label) for pair in named])
         name = f"accuracy:{'→'.join(kind)}:{label}"
         signature = sign("accuracy", threshold=how, type="→".join(kind), label=label)
         scores[name] = mean_score(name, right[own], signature, details={"type": kind, "label": label})

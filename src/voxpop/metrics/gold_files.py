@@ -182,7 +182,7 @@ def read_agreement(gold: Path, pred: Path, options: Options) -> GoldFiles:
     if options.get("kind") == "spans":
         return GoldFiles.of(*(_field(path, "spans", list).map(span_keys) for path in (gold, pred)))
     left = read_labels(gold)
-    return GoldFiles.of(left, read_labels(pred), names=[one.id or f"line {one.line}" for one in left.records])
+    return GoldFiles.of(left, read_labels(pred), names=[record.id or f"line {record.line}" for record in left.records])
 
 
 @READERS.register("factuality")

@@ -7,7 +7,6 @@ the category is part of the task. A system that answers only when asked looks go
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -85,9 +84,9 @@ def known_labels(
         for number, item in enumerate(items, start=1):
             strange = [label for label in item if label not in allowed]
             if strange:
-                known = f"Known: {', '.join(map(str, classes))}"
+                accepted = f"Known: {', '.join(map(str, classes))}"
                 cure = "If it is right, name all labels with the option labels."
-                raise ItemError(side, number, f"unknown label {strange[0]!r}. {known}. {cure}")
+                raise ItemError(side, number, f"unknown label {strange[0]!r}. {accepted}. {cure}")
     return classes
 
 
@@ -131,9 +130,7 @@ def _classified(
     np.add.at(by_item, np.array(item), by_label)
     rows, correct = by_item[:, :-2], by_item[:, -2:]
     shown = [*names, *([NONE] if NONE in right else [])]
-    cells = Counter(zip(left, right, strict=True))
-    confusion = confusion_table(shown, [[cells[a, b] for b in shown] for a in shown])
-    details = {"by_class": _class_table(names, rows), "confusion": confusion}
+    details = {"by_class": _class_table(names, rows), "confusion": confusion_table(shown, left, right)}
     parts = {"classes": "+".join(names), "unit": "review" if prefix else "label"}
     accuracy, macro = f"{prefix}accuracy", f"{prefix}macro"
     scores: Scores = {

@@ -113,8 +113,8 @@ class Digester:
         opinions = [
             opinion for window in scores.windows for opinion in decode_opinions(window, text, self._model.thresholds)
         ]
-        (found,) = self._meanings.statements([opinions], [scores], [sentences])
-        return sorted(found, key=_start)
+        (statements,) = self._meanings.statements([opinions], [scores], [sentences])
+        return sorted(statements, key=_start)
 
     def _content(self, sentence: Sentence) -> list[tuple[str, str]]:
         """Return the words that say something, as base form and as written, each once."""
@@ -158,10 +158,10 @@ def _start(statement: ExtractedStatement) -> int:
 
 
 def _meanings(lang: str, model: OpinionModel) -> MeaningMap:
-    found = meanings(lang, model)
-    if found is None:
+    meaning_map = meanings(lang, model)
+    if meaning_map is None:
         raise AssetError(f"The opinion reader in {model.home} has no file {MEANING}, which opinion-score needs.")
-    return found
+    return meaning_map
 
 
 def _rows(values: Array) -> Array:

@@ -26,8 +26,8 @@ def check_options(kind: str, declared: Any, options: Mapping[str, Any], *, hidde
 def settable(declared: Any, *, hidden: Collection[str] = ()) -> dict[str, Any]:
     """Return the options that a command line can set, with their types."""
     hints, parameters = get_type_hints(declared), inspect.signature(declared).parameters.values()
-    names = [one.name for one in parameters if one.kind is one.KEYWORD_ONLY and one.name not in hidden]
-    return {name: hints[name] for name in names if _accepted(hints[name])}
+    names = [option.name for option in parameters if option.kind is option.KEYWORD_ONLY]
+    return {name: hints[name] for name in names if name not in hidden and _accepted(hints[name])}
 
 
 def check_value(name: str, value: Any, hint: Any) -> None:

@@ -31,15 +31,13 @@ def rating(gold: Sequence[float], pred: Sequence[float], *, low: int = 1, high: 
     stars, guesses = nearest(left, low, high), nearest(right, low, high)
     off = np.abs(left - right)
     scale = np.arange(high - low + 1)
-    confusion = np.zeros((len(scale), len(scale)))
-    np.add.at(confusion, (stars - low, guesses - low), 1)
     root = Sums(lambda sums, n: {"value": np.sqrt(sums[:, 0] / n)})
     kappa = Cohen(np.subtract.outer(scale, scale) ** 2.0)
     parts = {"scale": f"{low}-{high}"}
     mapped = {**parts, "round": "half-up", "beyond": "clip"}
     kappa_signature = sign("kappa", **mapped, weights="quadratic")
     pairs = np.stack([stars - low, guesses - low], axis=1).astype(np.float64)
-    details = {"confusion": confusion_table([*map(str, range(low, high + 1))], confusion.tolist())}
+    details = {"confusion": confusion_table([*map(str, range(low, high + 1))], map(str, stars), map(str, guesses))}
     return {
         "mae": mean_score("mae", off, sign("mae", **parts)),
         "rmse": Score("rmse", off[:, None] ** 2, root, sign("rmse", **parts), main="value"),

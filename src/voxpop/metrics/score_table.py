@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,7 +76,8 @@ class Table:
         return f"{cell:.{self.digits}f}" if isinstance(cell, float) else str(cell)
 
 
-def confusion_table(labels: Sequence[str], counts: Sequence[Sequence[float]]) -> Table:
+def confusion_table(labels: Sequence[str], gold: Iterable[str], predicted: Iterable[str]) -> Table:
     """Gold in rows, predictions in columns."""
-    rows = tuple((label, *map(int, row)) for label, row in zip(labels, counts, strict=True))
+    counts = Counter(zip(gold, predicted, strict=True))
+    rows = tuple((label, *(counts[label, other] for other in labels)) for label in labels)
     return Table(("gold \\ predicted", *labels), rows)

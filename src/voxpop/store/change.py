@@ -10,7 +10,7 @@ import os
 import shutil
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import duckdb
@@ -36,25 +36,18 @@ def changing(path: str | Path) -> Iterator[Writable]:
     if not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
         raise OutputError(f"Cannot change {path}: no permission to write it, or in its folder. The file is as it was.")
     with sole_writer(path):
-        new = None
         try:
             if write_ahead_log(path).exists():  # what a crashed program left beside it, which a copy alone would lack
                 close_completely(open_file(path, read_only=False), path)
-            new = Replacement(path)
-            shutil.copyfile(path, new.path)
-            connection = open_current(new.path, path)
-            try:
-                connection.execute(f"SET memory_limit = '{MEMORY}'; SET threads = 2")
-                yield Writable(connection, new.path, path)
-                close_completely(connection, new.path)
-            finally:
-                connection.close()
-            new.commit()
+            with closing(Replacement(path)) as new:
+                shutil.copyfile(path, new.path)
+                with closing(open_current(new.path, path)) as connection:
+                    connection.execute(f"SET memory_limit = '{MEMORY}'; SET threads = 2")
+                    yield Writable(connection, new.path, path)
+                    close_completely(connection, new.path)
+                new.commit()
         except (OSError, duckdb.Error) as error:
             raise OutputError(f"Cannot change {path}: {why(error)}. The file is as it was.") from None
-        finally:
-            if new is not None:
-                new.discard()
 
 
 @contextmanager

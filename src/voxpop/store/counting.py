@@ -161,8 +161,8 @@ def count_rows(
     counts: dict[int, OpinionCounts] = {}
     for first in range(0, last + 1, COUNTED):
         where = f"{of_side(about)} AND review >= {first} AND review < {first + COUNTED}"
-        for row, found in numbers(cursor, row_opinions("counted_rows"), "row", where=where).items():
-            counts[row] = counts[row] + found if row in counts else found
+        for row, counted in numbers(cursor, row_opinions("counted_rows"), "row", where=where).items():
+            counts[row] = counts[row] + counted if row in counts else counted
     return dict(sorted(counts.items()))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import chain, islice
@@ -280,20 +281,17 @@ class Draft(Writable):
 
     def _discard(self) -> None:
         if self._new is not None:
-            self._new.discard()
+            self._new.close()
 
 
 def copy(store: Store, path: str | Path, *, overwrite: bool = False) -> None:
     """Write an analysis to another file."""
-    draft = Draft(path, overwrite=overwrite)
-    try:
+    with closing(Draft(path, overwrite=overwrite)) as draft:
         for table in TABLES:
             for batch in arrow_batches(store._connection.cursor(), f"SELECT * FROM {table}"):
                 draft._insert(table, pa.Table.from_batches([batch]))
         draft._has_pages = True
         draft.commit()
-    finally:
-        draft.close()
 
 
 def check_writable(path: Path, *, overwrite: bool) -> None:

@@ -173,11 +173,11 @@ def do(store: Writable, kind: str, args: Mapping[str, Any], *, who: str) -> Layo
 def add(store: Writable, name: str, words: Sequence[str], *, who: str) -> Layout:
     """Make a row from words, with all terms of the reviews that hold one of them, in the language that has most."""
     wanted = [word for word in (" ".join(word.lower().split()) for word in words or [name]) if word]
-    found = {lang: terms_with(store, wanted, lang) for lang in store.languages()}
-    lang = max(found, key=lambda code: len(found[code]), default="")
-    if not lang or not found[lang]:
+    terms_of = {lang: terms_with(store, wanted, lang) for lang in store.languages()}
+    lang = max(terms_of, key=lambda code: len(terms_of[code]), default="")
+    if not lang or not terms_of[lang]:
         raise OptionError(f"Nobody speaks of {', '.join(wanted) or name!r}. Choose a word that stands in the reviews.")
-    return do(store, "add", {"name": name, "terms": found[lang], "lang": lang}, who=who)
+    return do(store, "add", {"name": name, "terms": terms_of[lang], "lang": lang}, who=who)
 
 
 def split_words(text: str) -> list[str]:

@@ -148,6 +148,6 @@ def quoted_points(
     table = "key_point_quotes" if counted else f"({RANKED.format(only=wanted)})"
     end = "" if quotes is None else f" AND position < {offset + quotes:d}"
     rows = f"(SELECT * FROM {table} WHERE {wanted} AND position >= {offset:d}{end})"
-    found = cursor.sql(QUOTES.format(table=rows, keys="q.key_point")).to_arrow_table().to_pylist()
-    quotes_of = quotes_by(found, "key_point")
+    quote_rows = cursor.sql(QUOTES.format(table=rows, keys="q.key_point")).to_arrow_table().to_pylist()
+    quotes_of = quotes_by(quote_rows, "key_point")
     return [replace(point, quotes=quotes_of.get(point.id, ())) for point in chosen]

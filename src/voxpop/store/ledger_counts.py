@@ -31,13 +31,13 @@ def ledger_of(store: Store) -> Ledger:
         schema = pa.schema({"entity": pa.string(), "rival": pa.string()})
         cursor.register("rival_names", pa.table(columns, schema=schema))
         rows = _cells(store, cursor, row_opinions(), "row", "side")
-        said = SaidOfSides(
+        counts = SaidOfSides(
             cells={(aspects[row].id, side): cell for (row, side), cell in rows.items()},
             total=_cells(store, cursor, ALL_OPINIONS, "side"),
             rivals=_cells(store, cursor, RIVALS, "rival", where=of_side("competing")),
             names=written,
         )
-    return ledger(aspects, said, iter(store.comparisons))
+    return ledger(aspects, counts, iter(store.comparisons))
 
 
 def _cells(

@@ -32,11 +32,12 @@ def rated_reviews(store: Store) -> RatedReviews:
     rows, reviews = judged["row"].to_numpy(), judged["review"].to_numpy()
     bad, good = (judged[name].to_numpy() for name in ("bad", "good"))
     places = np.minimum(np.searchsorted(numbers, reviews), max(len(numbers) - 1, 0))
-    known = numbers[places] == reviews if len(numbers) else np.zeros(len(reviews), bool)
+    has_stars = numbers[places] == reviews if len(numbers) else np.zeros(len(reviews), bool)
     tops = [(place, row) for place, row in enumerate(store.aspects) if row.parent is None]
     aspects = [
-        AspectVotes(row.id, row.name, places[known & (rows == place) & bad], places[known & (rows == place) & good])
+        AspectVotes(row.id, row.name, places[own & bad], places[own & good])
         for place, row in sorted(tops, key=lambda top: (-top[1].reviews, -top[1].mentions, top[1].name))
+        for own in [has_stars & (rows == place)]
     ]  # those of most reviews first: there may not be enough reviews for all
     languages = rated["lang"].to_numpy(zero_copy_only=False).astype(object)
     return RatedReviews(numbers, rated["stars"].to_numpy().astype(float), languages, aspects, predicted)

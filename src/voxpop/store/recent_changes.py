@@ -58,6 +58,6 @@ def row_damages(views: Views, changes: RecentChanges | None) -> list[Damage]:
     damages: list[Damage] = []
     for place, aspect in enumerate(views.table):
         change, errors = changes.complaints[aspect.id] if changes else (None, None)
-        found = damage(numbers.get(place, OpinionCounts()), reviews=reviews, stars=stars)
-        damages.append(replace(found, change=change, change_errors=errors))
+        of_row = damage(numbers.get(place, OpinionCounts()), reviews=reviews, stars=stars)
+        damages.append(replace(of_row, change=change, change_errors=errors))
     return damages

@@ -22,15 +22,15 @@ class RecentRows(Generic[Key, Row]):
     def find(self, keys: Sequence[Key], read: Callable[[Sequence[Key]], Mapping[Key, Row]]) -> dict[Key, Row]:
         """Return the rows of some keys; ``read`` is asked once for those that are not here."""
         with self._lock:
-            found = {key: self._rows[key] for key in keys if key in self._rows}
-            for key in found:
+            rows_by_key = {key: self._rows[key] for key in keys if key in self._rows}
+            for key in rows_by_key:
                 self._rows.move_to_end(key)
-        missing = [key for key in dict.fromkeys(keys) if key not in found]
+        missing = [key for key in dict.fromkeys(keys) if key not in rows_by_key]
         if missing:
             rows = read(missing)
-            found.update(rows)
+            rows_by_key.update(rows)
             with self._lock:
                 self._rows.update(rows)
                 while len(self._rows) > self._size:
                     self._rows.popitem(last=False)
-        return found
+        return rows_by_key

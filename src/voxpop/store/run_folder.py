@@ -66,6 +66,7 @@ FORMAT = 2
 SUFFIX = ".run"
 MANIFEST, REJECTED_FILE = "manifest.json", "rejected.parquet"
 LARGEST = 32 * PART  # reviews of a shard; a power of two times PART, so that every range of a run lies in one file
+BATCH = 4096  # rejected rows that are written together
 SHARDS = 16  # so many a run has at least, if it has enough reviews: enough for the workers to share
 IN_MEMORY = "voxpop-run-"
 
@@ -157,16 +158,21 @@ class RunFolder:
     def keep(self, rows: Iterable[Review | Rejected]) -> int:
         """Write all rows into files, and return the number of reviews."""
         reviews: list[Review] = []
-        with RejectedWriter(self.path / REJECTED_FILE) as rejected:
+        rejected: list[Rejected] = []
+        with rejected_writer(self.path / REJECTED_FILE) as write:
             for row in rows:
                 if isinstance(row, Rejected):
-                    rejected.add(row)
                     self._rejected += 1
+                    rejected.append(row)
+                    if len(rejected) == BATCH:
+                        write(rejected)
+                        rejected = []
                     continue
                 reviews.append(row)
                 if len(reviews) == LARGEST:
                     self._add_shard(reviews)
                     reviews = []
+            write(rejected)
         count = len(self._shards) * LARGEST + len(reviews)
         if reviews:
             self._add_shard(reviews)
@@ -261,46 +267,33 @@ def shard_file(folder: Path, number: int) -> Path:
     return folder / f"shard-{number:05}.parquet"
 
 
-class RejectedWriter:
-    """Writes rejected rows to a Parquet file, some thousands at a time."""
+@contextmanager
+def rejected_writer(path: Path) -> Iterator[Callable[[Sequence[Rejected]], None]]:
+    """Yield what writes rejected rows to a Parquet file; the file is put in its place when all are written."""
+    temporary = path if is_remote(path) else path.with_name(f".{path.name}{TEMPORARY}")
+    with writing_file(path):
+        file = temporary.open("wb")
+        writer = pq.ParquetWriter(file, REJECTED, **OPTIONS)
 
-    BATCH = 4096
+    def write(rows: Sequence[Rejected]) -> None:
+        with writing_file(path):
+            writer.write_table(rejected_table(rows))
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._temporary = path if is_remote(path) else path.with_name(f".{path.name}{TEMPORARY}")
-        self._rows: list[Rejected] = []
-
-    def __enter__(self) -> RejectedWriter:
-        with writing_file(self._path):
-            self._file = self._temporary.open("wb")
-            self._writer = pq.ParquetWriter(self._file, REJECTED, **OPTIONS)
-        return self
-
-    def add(self, row: Rejected) -> None:
-        self._rows.append(row)
-        if len(self._rows) == self.BATCH:
-            self._flush()
-
-    def _flush(self) -> None:
-        with writing_file(self._path):
-            self._writer.write_table(rejected_table(self._rows))
-        self._rows = []
-
-    def __exit__(self, kind: type[BaseException] | None, error: object, trace: object) -> None:
-        if kind is None:
-            self._flush()
-        with writing_file(self._path):
-            self._writer.close()
-            self._file.close()
-            if kind is None and self._temporary != self._path:
-                put_in_place(self._temporary, self._path)
+    try:
+        yield write
+    finally:
+        with writing_file(path):
+            writer.close()
+            file.close()
+    if temporary != path:
+        with writing_file(path):
+            put_in_place(temporary, path)
 
 
 def is_done(task: ShardTask) -> bool:
     """Return whether the part of a task is there, whole, and made from the same reviews."""
-    found = part_facts(task.target)
-    return found is not None and all(found.get(name) == value for name, value in task.facts().items())
+    facts = part_facts(task.target)
+    return facts is not None and all(facts.get(name) == value for name, value in task.facts().items())
 
 
 def changed_files(folder: Path, manifest: Mapping[str, Any]) -> list[str]:
@@ -370,8 +363,8 @@ def plan_facts(plan: RunPlan) -> dict[str, Any]:
 def plan_from(stored: Mapping[str, Any]) -> RunPlan:
     """Return the plan that plain data stands for."""
     phrases = {
-        name: {key: BoilerplatePhrase(*phrase) for key, phrase in found.items()}
-        for name, found in stored["boilerplate"].items()
+        name: {key: BoilerplatePhrase(*phrase) for key, phrase in by_key.items()}
+        for name, by_key in stored["boilerplate"].items()
     }
     domains = {lang: Domain(**it) for lang, it in stored["domains"].items()}
     tuples = ("notes", "texts", "kept", "left_out")

@@ -52,8 +52,10 @@ def segment_sizes(store: Store) -> dict[str, list[SegmentSize]]:
 
 def count_segments(store: Store) -> dict[str, list[SegmentSize]]:
     """Return the groups of ``segment_columns`` without their reviews."""
-    columns = segment_columns(store).items()
-    return {name: [SegmentSize(one.name, len(one.places), one.pooled) for one in groups] for name, groups in columns}
+    return {
+        name: [SegmentSize(group.name, len(group.places), group.pooled) for group in groups]
+        for name, groups in segment_columns(store).items()
+    }
 
 
 def can_split(store: Store, name: str) -> bool:
@@ -147,7 +149,7 @@ def segments_of(store: Store, by: str | None) -> Segments:
         rows=[row for row in store.aspects if row.parent is None],
         languages=every["lang"].to_numpy(zero_copy_only=False).astype(object),
         places_of_rated=np.searchsorted(seq, rated.numbers),
-        said=said_points(store),
+        points=said_points(store),
     )
 
 

@@ -133,8 +133,8 @@ def lay_out_part(store: Store, selection: Selection, database: str) -> PartConne
         cursor.execute(f"CREATE TABLE {table} AS FROM {file}.{table} LIMIT 0")
     for table in set(TABLES) - {"reviews", "aspects", "quotes", "key_points", *OF_REVIEWS, *PAGE_TABLES}:
         cursor.execute(f"CREATE VIEW {table} AS FROM {file}.{table} WHERE {table not in EMPTY}")
-    found = fill_rows(part, aspects, about=store.side, texts=store.texts)  # type: ignore[arg-type]
-    rows = in_order([row for row in found if row is not None])
+    filled = fill_rows(part, aspects, about=store.side, texts=store.texts)  # type: ignore[arg-type]
+    rows = in_order([row for row in filled if row is not None])
     cursor.register("rows", as_columns(store._connection, f"{file}.aspects", aspect_rows(rows)))
     cursor.register("quoted", as_columns(store._connection, f"{file}.quotes", quote_rows(rows)))
     cursor.execute("CREATE TABLE aspects AS FROM rows")

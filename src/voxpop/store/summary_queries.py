@@ -77,9 +77,9 @@ def read_summary_counts(
         ratings=StarSums(*stars[3:]),
         months=Counter(dict(months)),
         groups=Counter(dict(groups)),
-        point_stars={point: StarSums(*found[:3]) for point, *found in sums},
-        point_ratings={point: StarSums(*found[3:6]) for point, *found in sums},
-        point_chances={point: found[6] for point, *found in sums},
+        point_stars={point: StarSums(*numbers[:3]) for point, *numbers in sums},
+        point_ratings={point: StarSums(*numbers[3:6]) for point, *numbers in sums},
+        point_chances={point: numbers[6] for point, *numbers in sums},
         point_groups=point_groups,
         complaint_months=complaints,
     )
@@ -97,10 +97,10 @@ def read_topic_quotes(
     asked = [{**query._asdict(), "place": place} for place, query in enumerate(wanted)]
     cursor.register("wanted", pa.Table.from_pylist(asked, schema=WANTED))
     source = f"(SELECT * FROM {ALL_OPINIONS} WHERE {side})"
-    found: list[tuple[int, list[Quote]]] = [(0, []) for _ in wanted]
+    answers: list[tuple[int, list[Quote]]] = [(0, []) for _ in wanted]
     for place, reviews, id, start, end, text, polarity, first, last, words in cursor.execute(
         TOPIC_QUOTES.format(source=source, where=side), [lang, limit]
     ).fetchall():
-        quotes = [*found[place][1], Quote(id, start, end, text, polarity, Span(first, last), pairs(words))]
-        found[place] = reviews, quotes
-    return found
+        quotes = [*answers[place][1], Quote(id, start, end, text, polarity, Span(first, last), pairs(words))]
+        answers[place] = reviews, quotes
+    return answers

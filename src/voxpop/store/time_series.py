@@ -68,7 +68,7 @@ class Look:
     @property
     def alarms(self) -> list[Movement]:
         """What is worse and was not told before."""
-        return [one for one in self.movements if one.is_worse and key_of(one) not in self.told]
+        return [move for move in self.movements if move.is_worse and key_of(move) not in self.told]
 
     @property
     def has_enough(self) -> bool:
@@ -119,8 +119,8 @@ def row_series(store: Store, dated: DatedReviews, period: NDArray[np.int64]) -> 
     for place, row in enumerate(store.aspects):
         if row.parent is None:
             for kind, side in (("complaints", "bad"), ("praise", "good")):
-                said = reviews[(rows == place) & judged[side].to_numpy()]
-                series.append(counts.series(row.id, kind, said, lang=row.lang))
+                speaking = reviews[(rows == place) & judged[side].to_numpy()]
+                series.append(counts.series(row.id, kind, speaking, lang=row.lang))
     return series
 
 
@@ -133,9 +133,9 @@ def point_series(store: Store, dated: DatedReviews, period: NDArray[np.int64]) -
     for id, kind, lang, review in zip(*(column.to_pylist() for column in table.columns), strict=True):
         points.setdefault((id, kind, lang), []).append(review)
     return [
-        counts.series(f"point:{id}", kind, np.array(said, np.int64), lang=lang)
-        for (id, kind, lang), said in sorted(points.items())
-        if len(said) >= FEWEST_OF_POINT
+        counts.series(f"point:{id}", kind, np.array(speaking, np.int64), lang=lang)
+        for (id, kind, lang), speaking in sorted(points.items())
+        if len(speaking) >= FEWEST_OF_POINT
     ]
 
 
@@ -146,9 +146,9 @@ class _Counts:
         self.dated, self.period = dated, period
         self.size = int(period.max(initial=-1)) + 1
 
-    def series(self, id: str, kind: str, said: NDArray[np.int64], lang: str | None = None) -> Series:
+    def series(self, id: str, kind: str, speaking: NDArray[np.int64], lang: str | None = None) -> Series:
         everyone = self.period >= 0 if lang is None else (self.period >= 0) & (self.dated.langs == lang)
-        hits = everyone & np.isin(self.dated.seq, said)
+        hits = everyone & np.isin(self.dated.seq, speaking)
         return Series(id, kind, *(np.bincount(self.period[mask], minlength=self.size) for mask in (hits, everyone)))
 
 
@@ -170,25 +170,24 @@ def periods_between(first: Date, last: Date) -> tuple[str, list[Date]]:
     return next((pair for pair in of_units if len(pair[1]) <= MOST), of_units[-1])
 
 
-def look(store: Store, since: Date | None = None, until: Date | None = None, *, level: float = LEVEL) -> Look:
+def look(store: Store, since: Date | None = None, *, level: float = LEVEL) -> Look:
     """Return what moved since a day; without one, since the last look, but a week and 20 reviews at least.
 
     Raises an OptionError where no review has a date.
     """
     dated = dated_reviews(store)
-    last = until or Date.fromordinal(int(dated.days.max()))
+    last = Date.fromordinal(int(dated.days.max()))
     seen = store.fact("look", {}) if since is None else {}
     if since is None:
         since = last - timedelta(days=WEEK - 1)
         if seen and (next_day := parse_day(seen["until"]) + timedelta(days=1)) <= last:
             since = min(since, next_day)
-        newest = np.sort(dated.days[dated.days <= last.toordinal()])[-FEWEST:]
+        newest = np.sort(dated.days)[-FEWEST:]
         since = min(since, Date.fromordinal(int(newest[0])))
     start = since.toordinal()
     weeks_before = -(-(start - dated.days) // WEEK)  # 1 for the week before
     weeks = int(min(max(weeks_before.max(initial=0), 0), BEFORE // WEEK))
     period = np.where(dated.days >= start, weeks, weeks - weeks_before)
-    period[dated.days > last.toordinal()] = -1
     before = Date.fromordinal(int(dated.days[period >= 0].min(initial=start)))
     sizes = int((period == weeks).sum()), int(((period >= 0) & (period < weeks)).sum())
     empty = Look(since, last, before, *sizes, (), frozenset(seen.get("told", ())))
@@ -197,17 +196,17 @@ def look(store: Store, since: Date | None = None, until: Date | None = None, *, 
     series = [*row_series(store, dated, period), *point_series(store, dated, period)]
     movements = tuple(find_movements(series, since=weeks, level=level))
     names = {row.id: row.name for row in store.aspects}
-    if any(one.id.startswith("point:") for one in movements):
+    if any(movement.id.startswith("point:") for movement in movements):
         names |= {f"point:{point.id}": point.text for point in store.key_points(quotes=0)}
-    told = tuple((one.id, names.get(one.id, "")) for one in movements)
-    return Look(since, last, before, *sizes, movements, empty.told, told)
+    names_moved = tuple((movement.id, names.get(movement.id, "")) for movement in movements)
+    return Look(since, last, before, *sizes, movements, empty.told, names_moved)
 
 
 def remember_look(store: Writable, seen: Look) -> None:
     """Keep in the file when it was looked at and what was told, so that the next look tells what is new."""
-    told = sorted(key_of(one) for one in seen.movements if one.is_worse)
+    worse = sorted(key_of(movement) for movement in seen.movements if movement.is_worse)
     made = datetime.now(UTC).isoformat(timespec="seconds")
-    store.put({"look": {"made": made, "until": seen.until.isoformat(), "told": told}})
+    store.put({"look": {"made": made, "until": seen.until.isoformat(), "told": worse}})
 
 
 def read_marks(store: Store) -> list[Mark]:

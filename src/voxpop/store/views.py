@@ -198,8 +198,8 @@ class Views(Store):
     def points_of_row(self, row: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         """Return the places in ``row_opinions`` of the statements on a row of the table, and the key point of each."""
         if row not in self._points_of_rows:
-            found = self._columns(POINTS_OF_ROW, [self.table[row].id])
-            self._points_of_rows[row] = found["place"], found["key_point"]
+            columns = self._columns(POINTS_OF_ROW, [self.table[row].id])
+            self._points_of_rows[row] = columns["place"], columns["key_point"]
         return self._points_of_rows[row]
 
     @cached_property
@@ -211,8 +211,8 @@ class Views(Store):
 
         def read(missing: Sequence[tuple[int, int, int]]) -> dict[tuple[int, int, int], dict[str, Any]]:
             ids = [self.table[row].id for row, _, _ in missing]
-            found = self._each(OPINIONS_AT, ids, *([place[n] for place in missing] for n in (1, 2)))
-            return {(self.places[row["row_id"]], row["review"], row["start"]): row for row in found}
+            rows = self._each(OPINIONS_AT, ids, *([place[n] for place in missing] for n in (1, 2)))
+            return {(self.places[row["row_id"]], row["review"], row["start"]): row for row in rows}
 
         opinion_at = self._recent_opinions.find(places, read)
         return [opinion_at[place] for place in places if place in opinion_at]
@@ -240,9 +240,9 @@ class Views(Store):
     def _columns(self, query: str, params: Sequence[object] = ()) -> dict[str, npt.NDArray[Any]]:
         """Return the columns of a query whose texts are never NULL; other values that are NULL become NaN or NaT."""
         with reading():
-            found = self._connection.cursor().execute(query, list(params)).fetchnumpy()
-        missing = {name: np.datetime64("NaT") if column.dtype.kind == "M" else np.nan for name, column in found.items()}
-        return {name: np.ma.filled(column, missing[name]) for name, column in found.items()}
+            read = self._connection.cursor().execute(query, list(params)).fetchnumpy()
+        missing = {name: np.datetime64("NaT") if column.dtype.kind == "M" else np.nan for name, column in read.items()}
+        return {name: np.ma.filled(column, missing[name]) for name, column in read.items()}
 
     def _each(self, query: str, *params: object) -> Iterator[dict[str, Any]]:
         """Yield the rows of a query; for few rows faster than by way of Arrow."""
@@ -259,9 +259,9 @@ class RowOpinions:
     def __init__(self, views: Views, row: int, chosen: ReviewFilter) -> None:
         self._views, self._row = views, row
         self._where, self._params = views.clause_of(row, chosen)
-        found = views._columns(PICKED.format(where=self._where), self._params)
-        order = np.argsort(found["place"])
-        self._opinions = {name: column[order] for name, column in found.items()}
+        columns = views._columns(PICKED.format(where=self._where), self._params)
+        order = np.argsort(columns["place"])
+        self._opinions = {name: column[order] for name, column in columns.items()}
 
     @cached_property
     def months(self) -> dict[str | None, OpinionCounts]:

@@ -32,8 +32,8 @@ class CategoryQuality:
         """The figures of finding it and of its polarity, in per cent with their intervals."""
         figures = (self.detection_f1, self.polarity_accuracy, self.polarity_macro_f1)
         return [
-            "—" if one is None else f"{100 * one.value:.1f} [{100 * one.low:.0f}, {100 * one.high:.0f}]"
-            for one in figures
+            f"{100 * figure.value:.1f} [{100 * figure.low:.0f}, {100 * figure.high:.0f}]" if figure is not None else "—"
+            for figure in figures
         ]
 
     def to_json(self) -> dict[str, Any]:
@@ -61,10 +61,10 @@ def _quality(name: str, gold: Labels, predicted: Labels, is_found: np.ndarray, s
     if not is_mentioned.any():
         return CategoryQuality(name, 0, None, None, None)
     measure = MEASURES["labels"]
-    mentioned, found = (
+    mentioned, detected = (
         [dict.fromkeys(np.flatnonzero(row).astype(str), "yes") for row in cells] for cells in (is_mentioned, is_found)
     )
-    detection = measure(mentioned, found)["unmasked_detection"].interval(seed=seed)
+    detection = measure(mentioned, detected)["unmasked_detection"].interval(seed=seed)
     has_polarity = np.isin(gold, CLASSES)
     if not has_polarity.any():
         return CategoryQuality(name, int(is_mentioned.sum()), detection, None, None)

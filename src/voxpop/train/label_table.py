@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from voxpop.errors import ColumnError, InputError
+from voxpop.errors import ColumnError, InputError, did_you_mean
 from voxpop.ingest import FileChoice, read_reviews
 from voxpop.ingest.cells import is_missing
 from voxpop.ingest.tables import TableRow, role_of
@@ -196,8 +195,7 @@ def _named(name: str, names: Sequence[str], source: str, *, what: str = "column"
     same = [column for column in names if column.strip().lower() == name.strip().lower()]
     if name in names or len(same) == 1:
         return name if name in names else same[0]
-    close = get_close_matches(name, names, n=1, cutoff=0.5)
-    hint = f" Did you mean {close[0]!r}?" if close else ""
+    hint = did_you_mean(name, names, cutoff=0.5)
     raise ColumnError(f"{source} has no {what} {name!r}.{hint} It has: {', '.join(map(repr, names))}.")
 
 
@@ -209,8 +207,9 @@ def _wide(
 ) -> tuple[tuple[str, ...], list[LabelledReview], tuple[str, ...]]:
     columns, notes = _label_columns(rows, names, text, chosen, source)
     _refuse([wrong for name in columns for wrong in _strange(name, rows)], source)
-    found = [LabelledReview(row.cells[text], row.number, {name: _label(row, name) for name in columns}) for row in rows]
-    return tuple(columns), found, notes
+    labels = [{name: _label(row, name) for name in columns} for row in rows]
+    reviews = [LabelledReview(row.cells[text], row.number, own) for row, own in zip(rows, labels, strict=True)]
+    return tuple(columns), reviews, notes
 
 
 def _long(

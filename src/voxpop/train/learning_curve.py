@@ -79,6 +79,6 @@ def learning_curve(
 
 def found_and_right(gold: Labels, answers: HeadPredictions, present: float) -> float:
     """Return the F1 of finding a category with the right polarity; of a mixed one, finding it is enough."""
-    found, mentioned = answers.presence >= present, gold != NOT_MENTIONED
-    right = found & mentioned & ((answers.labels == gold) | ~np.isin(gold, CLASSES))
-    return float(2 * right.sum() / max(found.sum() + mentioned.sum(), 1))
+    detected, mentioned = answers.presence >= present, gold != NOT_MENTIONED
+    right = detected & mentioned & ((answers.labels == gold) | ~np.isin(gold, CLASSES))
+    return float(2 * right.sum() / max(detected.sum() + mentioned.sum(), 1))

@@ -70,7 +70,7 @@ def _attention_maps(review: Review, categories: set[str], *, fast: bool) -> list
                     text=tuple(attention_pieces(review.text, spans, own)),
                 )
             )
-    return sorted(maps, key=lambda one: not one.present)
+    return sorted(maps, key=lambda shown: not shown.present)
 
 
 def attention_pieces(text: str, spans: Any, attention: Any) -> list[AttentionPiece]:

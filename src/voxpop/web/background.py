@@ -9,6 +9,7 @@ import json
 import os
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -77,12 +78,8 @@ def main(path: str, module: str, function: str, selection: str = "") -> str:
     """Call a function of a module on a file, or a part of it, and return the result as JSON."""
     end_with_parent()
     os.nice(NICENESS)
-    store = Store.open(path)
-    try:
-        with Views.over(store, parse_selection(selection)) as views:
-            result: Any = getattr(import_module(module), function)(views)
-    finally:
-        store.close()
+    with closing(Store.open(path)) as store, Views.over(store, parse_selection(selection)) as views:
+        result: Any = getattr(import_module(module), function)(views)
     return json.dumps(result, ensure_ascii=True)
 
 

@@ -82,7 +82,7 @@ def rows(open_file: OpenFile) -> list[AspectView]:
 def damaged(open_file: OpenFile) -> list[tuple[Aspect, Damage]]:
     """Return the rows at the top of the table, those that cost most stars first."""
     rows = zip(open_file.views.table, row_damages(open_file.views, None), strict=True)
-    return in_order_of([(row, found) for row, found in rows if row.parent is None], "damage", lambda pair: pair[1])
+    return in_order_of([(row, damage) for row, damage in rows if row.parent is None], "damage", lambda pair: pair[1])
 
 
 @once

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator
 from datetime import date as Date
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import Depends, Path, Query, Request
 from pydantic import BeforeValidator
@@ -17,13 +17,17 @@ from voxpop.lang import DEFAULT, LANGUAGES
 from voxpop.settings import SIDES
 from voxpop.store.filters import ReviewFilter
 from voxpop.store.selection import parse_selection
-from voxpop.web.api_models import one_of
 from voxpop.web.app_state import app_state
 from voxpop.web.labels import labels
 from voxpop.web.state import OpenFile, ServedFile
 
 NAME = 300  # characters of a name or search, at most
 PageNumber = Annotated[int, Query(ge=1, le=1_000_000)]
+
+
+def one_of(*options: str) -> Any:
+    """Return the type of a text that is one of some options, where they are known only when the program runs."""
+    return Literal[options]
 
 
 def parse_day(value: object) -> Date | None:

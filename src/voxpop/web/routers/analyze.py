@@ -21,12 +21,12 @@ from voxpop.lang import LANGUAGES
 from voxpop.lang.product_kinds import KINDS
 from voxpop.settings import ANY_DOMAIN
 from voxpop.types import Opinion
-from voxpop.web.api_models import model, one_of
 from voxpop.web.app_state import app_state
 from voxpop.web.failures import Problem
 from voxpop.web.job import Job
 from voxpop.web.jobs import JobNotReady, UploadTooLarge, megabytes
 from voxpop.web.pages import labels_for
+from voxpop.web.query import one_of
 from voxpop.web.routers.upload import RequestedJob, failure_message, parse_form, store_upload
 from voxpop.web.security import check_origin, editor
 from voxpop.web.state import TEXTS
@@ -95,7 +95,7 @@ class AnalysisResult(BaseModel):
     """
 
     opinions: list[Opinion]
-    document: model(shape.Document)  # type: ignore[valid-type]
+    document: shape.Document
 
 
 OPTIONS = ("product", "lang", "by", "fast", "domain")

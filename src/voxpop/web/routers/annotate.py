@@ -88,7 +88,7 @@ Led = Annotated[ServedProject, Depends(leading)]
 @pages.get("")
 def projects(request: Request) -> Response:
     every = list(app_state(request).projects)
-    mine = [one for one in every if may_see(request, one.project)]
+    mine = [served for served in every if may_see(request, served.project)]
     if len(mine) == 1:
         return RedirectResponse(f"/annotate/{mine[0].slug}")
     return render(request, "annotate_projects.html.j2", projects=mine)
@@ -189,10 +189,10 @@ def task_form(request: Request, served: Requested, form: Annotated[dict[str, str
     scheme = served.project.scheme
     values = {label: form.get(f"label-{place}", "") for place, label in enumerate(scheme.labels)}
     seconds = form.get("seconds", "")
-    said = TaskAnswer(
+    sent = TaskAnswer(
         item=form.get("item", "")[:1000],
         stage=form.get("stage", "label")[:20],
-        action=next((one for one in ACTIONS if one == form.get("action")), "answer"),
+        action=next((action for action in ACTIONS if action == form.get("action")), "answer"),
         answer=parse_spans(form.get("answer", "")) if scheme.marks_spans else {k: v for k, v in values.items() if v},
         text=form.get("text", "")[:2000],
         seconds=float(seconds) if seconds.replace(".", "", 1).isdecimal() else None,
@@ -200,13 +200,13 @@ def task_form(request: Request, served: Requested, form: Annotated[dict[str, str
     )
     place, who, problem = f"/annotate/{served.slug}/task", editor(request), ""
     try:
-        keep_answer(served.project, who, said)
+        keep_answer(served.project, who, sent)
     except AnswerError as error:
         problem = str(error)
-    if problem or said.action == "note":  # the page again, with what was chosen but not saved
-        task = replace(served.project.task_for(who, said.item), answer=said.answer)
-        return show_task(request, served, task, said.item, problem=problem)
-    return RedirectResponse(address(place, feedback=said.item) if said.stage == "training" else place, 303)
+    if problem or sent.action == "note":  # the page again, with what was chosen but not saved
+        task = replace(served.project.task_for(who, sent.item), answer=sent.answer)
+        return show_task(request, served, task, sent.item, problem=problem)
+    return RedirectResponse(address(place, feedback=sent.item) if sent.stage == "training" else place, 303)
 
 
 def parse_spans(text: str) -> list[list[Any]]:
@@ -217,18 +217,18 @@ def parse_spans(text: str) -> list[list[Any]]:
     return spans if isinstance(spans, list) else []
 
 
-def keep_answer(project: Project, who: str, said: TaskAnswer) -> None:
+def keep_answer(project: Project, who: str, sent: TaskAnswer) -> None:
     """Keep what a person says."""
-    if said.action == "answer":
-        project.answer(who, said.item, said.stage, said.answer, seconds=said.seconds, key=said.key)
-    elif said.action == "skip":
-        project.skip(who, said.item, said.text)
-    elif said.action == "note":
-        project.note(who, said.item, said.text, key=said.key)
-    elif said.action == "escalate":
-        project.escalate(who, said.item)
+    if sent.action == "answer":
+        project.answer(who, sent.item, sent.stage, sent.answer, seconds=sent.seconds, key=sent.key)
+    elif sent.action == "skip":
+        project.skip(who, sent.item, sent.text)
+    elif sent.action == "note":
+        project.note(who, sent.item, sent.text, key=sent.key)
+    elif sent.action == "escalate":
+        project.escalate(who, sent.item)
     else:
-        project.verdict(who, said.item, wrong=said.action == "wrong")
+        project.verdict(who, sent.item, wrong=sent.action == "wrong")
 
 
 @pages.get("/{project}/agreement")
@@ -248,16 +248,16 @@ def items_page(
     project = served.project
     with project.reading() as now:
         state = now.copy()
-    found = items_with(state, label, (first, second) if first and second else None)
+    items = items_with(state, label, (first, second) if first and second else None)
     rows = [
-        (one, list(one.labels), compared_rows(project.scheme, one.answers(), one.item.text))
-        for one in found[(page - 1) * SHOWN : page * SHOWN]
+        (item, list(item.labels), compared_rows(project.scheme, item.answers(), item.item.text))
+        for item in items[(page - 1) * SHOWN : page * SHOWN]
     ]
-    last = max(1, -(-len(found) // SHOWN))
+    last = max(1, -(-len(items) // SHOWN))
     pair = (label, first, second)
     return show(
         request, served, "annotate_items.html.j2", current="annotate_agreement", rows=rows, page=page, last=last,
-        found=len(found), pair=pair,
+        found=len(items), pair=pair,
     )  # fmt: skip
 
 
@@ -295,10 +295,10 @@ def task_json(request: Request, served: Requested) -> TaskEntry:
 
 
 @api.post("/{project}/answers", responses={409: {"description": "The review is not open for this person"}})
-def answer_json(served: Requested, said: TaskAnswer, who: Who) -> TaskEntry:
+def answer_json(served: Requested, sent: TaskAnswer, who: Who) -> TaskEntry:
     """Keep an answer, a skip, a note or a decision; it is on the disk when the call returns."""
-    keep_answer(served.project, who, said)
-    return TaskEntry(done=True, item=said.item, stage=said.stage)
+    keep_answer(served.project, who, sent)
+    return TaskEntry(done=True, item=sent.item, stage=sent.stage)
 
 
 @api.get("/{project}/agreement")

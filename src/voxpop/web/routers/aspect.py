@@ -13,7 +13,6 @@ from voxpop import schema
 from voxpop.document import KEY_POINTS, key_point_entries, month_entries, opinion_counts, opinion_quote
 from voxpop.store.filters import EVERYTHING, ReviewFilter
 from voxpop.web import file_contents
-from voxpop.web.api_models import model
 from voxpop.web.pages import render
 from voxpop.web.query import NAME, Chosen, Missing, RequestedFile
 from voxpop.web.state import OpenFile, once
@@ -32,7 +31,7 @@ Offset = Annotated[int, Query(ge=0, le=10_000_000)]
 class Voice(BaseModel):
     """A quote, its opinion words, and how many other opinions have the same words."""
 
-    quote: model(schema.Quote)  # type: ignore[valid-type]
+    quote: schema.Quote
     words: str
     alike: int
 
@@ -40,12 +39,12 @@ class Voice(BaseModel):
 class AspectPage(BaseModel):
     """One aspect, and its numbers over the reviews chosen."""
 
-    aspect: model(schema.Aspect)  # type: ignore[valid-type]
-    chosen: model(schema.OpinionCounts)  # type: ignore[valid-type]
+    aspect: schema.Aspect
+    chosen: schema.OpinionCounts
     complaints: int  # of those reviews, how many say something bad of it
-    key_points: list[model(schema.KeyPoint)]  # type: ignore[valid-type]  # without quotes
+    key_points: list[schema.KeyPoint]  # without quotes
     terms: list[tuple[str, int]]
-    by_month: list[model(schema.AspectMonth)]  # type: ignore[valid-type]
+    by_month: list[schema.AspectMonth]
     positive: list[Voice]
     neutral: list[Voice]
     negative: list[Voice]

@@ -102,7 +102,7 @@ def audit_form(
     verdict: Annotated[str, Form(max_length=40)] = "",
     assignee: Annotated[str, Form(max_length=LONGEST)] = "",
 ) -> Response:
-    chosen = next((one for one in VERDICTS if one == verdict), None)
+    chosen = next((option for option in VERDICTS if option == verdict), None)
     try:
         with changing(file.path) as store:
             settle(store, [Settlement(review_id=review, verdict=chosen, assignee=assignee)], who=who)
@@ -129,7 +129,7 @@ def audit_json(open_file: RequestedFile, choice: Choice) -> AuditPage:
 def audit_post(file: FileToChange, settlements: Settlements, who: Program) -> AuditPage:
     """Keep what someone decided about some reviews."""
     with changing(file.path) as store:
-        settle(store, [Settlement(**one.model_dump()) for one in settlements], who=who)
+        settle(store, [Settlement(**entry.model_dump()) for entry in settlements], who=who)
     with file.reading() as open_file:
         return audit_json(open_file, ListChoice())
 
@@ -164,17 +164,17 @@ def content(open_file: OpenFile, choice: ListChoice) -> dict[str, Any]:
     """Return what the page and the API say, with the mismatches of the page as ``rows``."""
     result, answers, chosen = find_mismatches(open_file, choice)
     wanted = chosen[(choice.page - 1) * SHOWN : choice.page * SHOWN]
-    reviews = open_file.views.reviews_by_id(one.review_id for one in wanted)
+    reviews = open_file.views.reviews_by_id(mismatch.review_id for mismatch in wanted)
     names = ("precision", "reviews", "audited", "share", "expected", "mean", "mean_without", "unproven")
     return {
         **{name: getattr(result, name) for name in names},
         "misread_kinds": list(result.misread_kinds),
         "listed": len(result.mismatches),
-        "reasons": dict(Counter(one.reason for one in result.mismatches).most_common()),
-        "settled": sum(is_settled(answers.get(one.review_id)) for one in result.mismatches),
+        "reasons": dict(Counter(mismatch.reason for mismatch in result.mismatches).most_common()),
+        "settled": sum(is_settled(answers.get(mismatch.review_id)) for mismatch in result.mismatches),
         "page": choice.page,
         "chosen": len(chosen),
-        "rows": [(one, reviews[one.review_id], answers.get(one.review_id)) for one in wanted],
+        "rows": [(mismatch, reviews[mismatch.review_id], answers.get(mismatch.review_id)) for mismatch in wanted],
     }
 
 
@@ -182,8 +182,8 @@ def find_mismatches(open_file: OpenFile, choice: ListChoice) -> tuple[Audit, dic
     """Return the audit, what was settled by the ids of reviews, and the mismatches that were chosen."""
     result = replace(open_file.alone("audit", lambda: audit_file(open_file.views)), precision=choice.precision)
     answers = open_file.once("settled", lambda: settled(open_file.views))
-    mismatches = [one for one in result.mismatches if choice.reason in ("", one.reason)]
+    mismatches = [mismatch for mismatch in result.mismatches if choice.reason in ("", mismatch.reason)]
     if choice.state:
         wanted = choice.state == "settled"
-        mismatches = [one for one in mismatches if is_settled(answers.get(one.review_id)) == wanted]
+        mismatches = [mismatch for mismatch in mismatches if is_settled(answers.get(mismatch.review_id)) == wanted]
     return result, answers, mismatches

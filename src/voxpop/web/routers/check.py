@@ -12,7 +12,6 @@ from voxpop import schema
 from voxpop.check import Checker, split
 from voxpop.errors import OptionError
 from voxpop.lang import DEFAULT
-from voxpop.web.api_models import model
 from voxpop.web.labels import Labels, labels
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import RequestedFile
@@ -44,7 +43,7 @@ def check_text(
 
 
 @api.post("/files/{file}/check", dependencies=[Depends(check_origin)])
-def check_json(open_file: RequestedFile, given: SummaryToCheck) -> model(schema.CheckedSummary):  # type: ignore[valid-type]
+def check_json(open_file: RequestedFile, given: SummaryToCheck) -> schema.CheckedSummary:
     """Whether the reviews support each sentence of a summary, with quotes."""
     return check_summary(open_file, given.summary, labels(DEFAULT))
 

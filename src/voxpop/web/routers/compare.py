@@ -15,7 +15,6 @@ from voxpop import schema
 from voxpop.document import contrast_entry
 from voxpop.store.filters import ReviewFilter
 from voxpop.store.sides import ComparedSide, Contrast, contrast, side
-from voxpop.web.api_models import model
 from voxpop.web.app_state import app_state
 from voxpop.web.labels import Labels
 from voxpop.web.pages import labels_for, render
@@ -98,7 +97,7 @@ def compare(request: Request, open_file: RequestedFile, chosen: ComparisonSides)
     )
 
 
-@api.get("/files/{file}/compare", response_model=model(schema.Contrast))
+@api.get("/files/{file}/compare", response_model=schema.Contrast)
 def compare_json(request: Request, open_file: RequestedFile, chosen: ComparisonSides) -> schema.Contrast:
     """What differs between two files, products or periods beyond what chance explains."""
     words = labels_for(request)

@@ -11,7 +11,6 @@ from voxpop.document import drivers_entry
 from voxpop.store import Store
 from voxpop.store.rated_reviews import drivers_of
 from voxpop.web import file_contents
-from voxpop.web.api_models import model
 from voxpop.web.background import computed
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import RequestedFile
@@ -23,15 +22,15 @@ pages, api = APIRouter(), APIRouter(tags=["drivers"])
 class DriversPage(BaseModel):
     """``drivers`` is null while they are being worked out: ask again in a moment."""
 
-    drivers: model(schema.Drivers) | None  # type: ignore[valid-type]
+    drivers: schema.Drivers | None
 
 
 @pages.get("/files/{file}/drivers")
 def drivers(request: Request, open_file: RequestedFile) -> Response:
-    found = computed(open_file, "drivers", build_drivers)
+    entry = computed(open_file, "drivers", build_drivers)
     rows = {row.aspect["id"]: row for row in file_contents.rows(open_file)}
-    view = drivers_view(found, rows, labels_for(request))
-    return render(request, "drivers.html.j2", open_file=open_file, found=found, view=view)
+    view = drivers_view(entry, rows, labels_for(request))
+    return render(request, "drivers.html.j2", open_file=open_file, found=entry, view=view)
 
 
 @api.get("/files/{file}/drivers")

@@ -12,22 +12,9 @@ from starlette.responses import RedirectResponse, Response
 from voxpop.aggregate.edited_layout import Layout
 from voxpop.aggregate.sheet_file import write
 from voxpop.errors import OptionError
+from voxpop.store import edit_log
 from voxpop.store.change import changing
-from voxpop.store.edit_log import (
-    Edit,
-    StaleEdit,
-    add,
-    do,
-    found_aspects,
-    history,
-    layout_of,
-    redo,
-    redoable,
-    sheet_of,
-    split_words,
-    undo,
-    undoable,
-)
+from voxpop.store.edit_log import Edit, StaleEdit
 from voxpop.store.writable import Writable
 from voxpop.web import file_contents
 from voxpop.web.labels import Labels
@@ -106,13 +93,13 @@ def edit_form(
 def edits_toml(open_file: RequestedFile) -> Response:
     """The edits as a file for ``voxpop analyze --aspects``."""
     headers = {"Content-Disposition": f'attachment; filename="{safe(open_file.slug)}-aspects.toml"'}
-    return Response(write(sheet_of(open_file.views)), media_type="application/toml", headers=headers)
+    return Response(write(edit_log.sheet_of(open_file.views)), media_type="application/toml", headers=headers)
 
 
 @api.get("/files/{file}/edits")
 def edits_json(open_file: RequestedFile) -> EditLog:
     """What was edited, and what came of it."""
-    now = layout_of(open_file.views)
+    now = edit_log.layout_of(open_file.views)
     rows = [
         {
             **{name: getattr(slot, name) for name in ("id", "name", "parent", "hidden", "pinned")},
@@ -121,7 +108,7 @@ def edits_json(open_file: RequestedFile) -> EditLog:
         }
         for slot in now.slots.values()
     ]
-    return EditLog(edits=history(open_file.views), rows=rows, waiting=now.waiting)
+    return EditLog(edits=edit_log.history(open_file.views), rows=rows, waiting=now.waiting)
 
 
 @api.post("/files/{file}/edits", responses=REFUSALS)
@@ -132,9 +119,9 @@ def edits_post(file: FileToChange, edit_request: EditRequest, who: Program) -> E
         if edit_request.kind in ("undo", "redo"):
             undo_or_redo(store, edit_request.kind, edit_request.seq, who=who)
         elif edit_request.kind == "add":
-            add(store, edit_request.name or "", edit_request.terms or (), who=who)
+            edit_log.add(store, edit_request.name or "", edit_request.terms or (), who=who)
         else:
-            do(store, edit_request.kind, args, who=who)
+            edit_log.do(store, edit_request.kind, args, who=who)
     with file.reading() as open_file:
         return edits_json(open_file)
 
@@ -147,21 +134,21 @@ def press_button(store: Writable, action: str, given: dict[str, Any], *, who: st
         return ""
     if kind == "move":  # "move 2 en:room"
         place, _, id = rest.partition(" ")
-        do(store, "pin", {"id": id, "place": int(place) if place.isdigit() else 0}, who=who)
+        edit_log.do(store, "pin", {"id": id, "place": int(place) if place.isdigit() else 0}, who=who)
         return id
     if kind == "add":
-        add(store, given["name"], split_words(given["words"]), who=who)
+        edit_log.add(store, given["name"], edit_log.split_words(given["words"]), who=who)
         return next((row.id for row in store.aspects if row.name == " ".join(given["name"].split())), "")
-    args = edit_arguments(kind, {**given, "ids": [rest]} if rest else given, layout_of(store))
+    args = edit_arguments(kind, {**given, "ids": [rest]} if rest else given, edit_log.layout_of(store))
     for arguments_of_edit in args:
-        do(store, kind, arguments_of_edit, who=who)
+        edit_log.do(store, kind, arguments_of_edit, who=who)
     return str(args[0].get("into") or args[0].get("id") or "")
 
 
 def undo_or_redo(store: Writable, kind: str, seq: int | None, *, who: str) -> None:
     """Undo or redo an edit; raise where another one would be undone or redone than the one that was meant."""
     try:
-        (undo if kind == "undo" else redo)(store, seq=seq, who=who)
+        (edit_log.undo if kind == "undo" else edit_log.redo)(store, seq=seq, who=who)
     except StaleEdit:
         raise Conflict("edit_stale") from None
 
@@ -197,10 +184,10 @@ def show_page(
     status: int = 200,
 ) -> Response:
     words = labels_for(request)
-    layout = open_file.once("layout", lambda: layout_of(open_file.views))
-    done = open_file.once("edits", lambda: history(open_file.views))
-    found = open_file.once("found aspects", lambda: found_aspects(open_file.views))
-    names = {slot.id: slot.name for slot in layout.slots.values()} | {aspect.id: aspect.name for aspect in found}
+    layout = open_file.once("layout", lambda: edit_log.layout_of(open_file.views))
+    done = open_file.once("edits", lambda: edit_log.history(open_file.views))
+    original = open_file.once("found aspects", lambda: edit_log.found_aspects(open_file.views))
+    names = {slot.id: slot.name for slot in layout.slots.values()} | {aspect.id: aspect.name for aspect in original}
     return render(
         request,
         "edit.html.j2",
@@ -213,8 +200,8 @@ def show_page(
         at=at,
         problem=problem,
         chosen=list(chosen),
-        last=undoable(done),
-        next_one=redoable(done),
+        last=edit_log.undoable(done),
+        next_one=edit_log.redoable(done),
         log=[(edit, edit_sentence(edit, names, words)) for edit in reversed(done[-LOGGED:])],
         sentence_of=lambda edit: edit_sentence(edit, names, words),
     )

@@ -18,7 +18,6 @@ from voxpop.store.checks import labels
 from voxpop.store.listing import Order
 from voxpop.table_files import Row, array, lines, with_extra, workbook
 from voxpop.web import file_contents
-from voxpop.web.api_models import model
 from voxpop.web.background import awaited, computed
 from voxpop.web.pages import labels_for
 from voxpop.web.query import Chosen, NotYet, RequestedFile
@@ -59,12 +58,12 @@ def exported(name: str) -> Callable[[Rows], Rows]:
         @wraps(rows)
         def download(**values: Any) -> Response:
             kind: Kind = values["kind"]
-            found = list(rows(**values))
+            table = list(rows(**values))
             filename = safe(f"{values['open_file'].slug}-{values.get('id', name)}")
             headers = {"Content-Disposition": f'attachment; filename="{filename}.{kind}"'}
             if kind == "xlsx":
-                return Response(workbook(found), media_type=TYPES[kind], headers=headers)
-            parts = (part.encode("utf-8", "replace") for part in (lines(found) if kind == "csv" else array(found)))
+                return Response(workbook(table), media_type=TYPES[kind], headers=headers)
+            parts = (part.encode("utf-8", "replace") for part in (lines(table) if kind == "csv" else array(table)))
             return StreamingResponse(parts, media_type=TYPES[kind], headers=headers)
 
         path = f"/files/{{file}}/export/{name}.{{kind}}"
@@ -103,8 +102,9 @@ def reviews(
 def audit(open_file: RequestedFile, kind: Kind, choice: audits.Choice) -> Iterable[Row]:
     """Reviews whose stars and text disagree, with what was settled: all pages of the list."""
     _, answers, mismatches = audits.find_mismatches(open_file, choice)
-    reviews = open_file.views.reviews_by_id(one.review_id for one in mismatches)
-    return [queue_row(one, reviews[one.review_id], answers.get(one.review_id)) for one in mismatches]
+    listed = {mismatch.review_id: mismatch for mismatch in mismatches}
+    reviews = open_file.views.reviews_by_id(listed)
+    return [queue_row(mismatch, reviews[id], answers.get(id)) for id, mismatch in listed.items()]
 
 
 @exported("drivers")
@@ -129,10 +129,10 @@ def drivers(open_file: RequestedFile, kind: Kind) -> Iterable[Row]:
 def segments(open_file: RequestedFile, kind: Kind, by: splits.By = None) -> Iterable[Row]:
     """The numbers of each segment and aspect, a row for each."""
     column = splits.chosen_column(open_file, by)
-    found = open_file.alone(("segments", column), lambda: splits.build(open_file, column)) if column else None
+    entry = open_file.alone(("segments", column), lambda: splits.build(open_file, column)) if column else None
     return [
         {"segment": segment["name"] or "", "segment_reviews": segment["reviews"], **aspect}
-        for segment in (found["segments"] if found else [])
+        for segment in (entry["segments"] if entry else [])
         for aspect in segment["aspects"]
     ]
 
@@ -148,13 +148,13 @@ def compare(
 @exported("ledger")
 def ledger(open_file: RequestedFile, kind: Kind) -> Iterable[Row]:
     """You and them, a row for each aspect and side, and for each rival."""
-    found = awaited(open_file, "ledger", build_ledger)
+    entry = awaited(open_file, "ledger", build_ledger)
     cells: list[tuple[str, str, Any, Any]] = [
         (line["name"] or "", side, cell, line["compared"])
-        for line in (found["total"], *found["aspects"])
+        for line in (entry["total"], *entry["aspects"])
         for side, cell in line["sides"].items()
     ]
-    cells += [("", rival["name"] or "competing", rival["said"] or {}, rival["compared"]) for rival in found["rivals"]]
+    cells += [("", rival["name"] or "competing", rival["said"] or {}, rival["compared"]) for rival in entry["rivals"]]
     return [
         {
             "aspect": aspect,
@@ -217,7 +217,7 @@ def report(open_file: RequestedFile) -> Response:
     return HTMLResponse(render(document, changes=file_contents.changes(open_file), marks=marks), headers=headers)
 
 
-@api.get("/files/{file}/document", response_model=model(schema.Document), tags=["overview"])
+@api.get("/files/{file}/document", response_model=schema.Document, tags=["overview"])
 def document(open_file: RequestedFile) -> Response:
     """The whole result with its evidence: what ``voxpop report --json`` prints."""
     return JSONResponse(public_document(awaited(open_file, "document", build)))

@@ -12,7 +12,6 @@ from voxpop import schema
 from voxpop.document import ledger_entry
 from voxpop.store import Store
 from voxpop.store.ledger_counts import ledger_of
-from voxpop.web.api_models import model
 from voxpop.web.background import computed
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import NAME, RequestedFile
@@ -24,7 +23,7 @@ pages, api = APIRouter(), APIRouter(tags=["ledger"])
 class LedgerPage(BaseModel):
     """``ledger`` is null while it is being worked out: ask again in a moment."""
 
-    ledger: model(schema.Ledger) | None  # type: ignore[valid-type]
+    ledger: schema.Ledger | None
 
 
 @pages.get("/files/{file}/ledger")

@@ -13,7 +13,6 @@ from voxpop.aggregate.damage import Order, in_order_of
 from voxpop.document import damage_of
 from voxpop.store.recent_changes import RecentChanges
 from voxpop.web import file_contents
-from voxpop.web.api_models import model
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import RequestedFile
 from voxpop.web.routers import summary
@@ -29,11 +28,11 @@ class Overview(BaseModel):
     """The document without its evidence, which has addresses of its own, and what changed lately."""
 
     schema_: str = Field(default=schema.SCHEMA, serialization_alias="schema")
-    run: model(schema.Run)  # type: ignore[valid-type]
-    counts: model(schema.Counts)  # type: ignore[valid-type]
-    stars: model(schema.Stars)  # type: ignore[valid-type]
+    run: schema.Run
+    counts: schema.Counts
+    stars: schema.Stars
     order: str
-    aspects: list[model(schema.Aspect)]  # type: ignore[valid-type]
+    aspects: list[schema.Aspect]
     changes: RecentChanges | None
 
 

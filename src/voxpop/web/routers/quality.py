@@ -11,12 +11,11 @@ from starlette.responses import RedirectResponse, Response
 
 from voxpop import schema
 from voxpop.assets import assets
-from voxpop.document import rejected_entry
+from voxpop.document import counts_under, rejected_entry
 from voxpop.errors import OptionError
 from voxpop.store.change import changing
 from voxpop.types import Rejected
 from voxpop.web import file_contents
-from voxpop.web.api_models import model
 from voxpop.web.app_state import app_state
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import FileToChange, NotAccepted, PageNumber, RequestedFile, last_page, served_file
@@ -47,9 +46,9 @@ class ModelCard(BaseModel):
 class QualityPage(BaseModel):
     """What stands behind the numbers."""
 
-    run: model(schema.Run)  # type: ignore[valid-type]
-    counts: model(schema.Counts)  # type: ignore[valid-type]
-    rejected: model(schema.RejectedRows)  # type: ignore[valid-type]
+    run: schema.Run
+    counts: schema.Counts
+    rejected: schema.RejectedRows
     masked: dict[str, int]
     cards: list[ModelCard]
 
@@ -126,13 +125,12 @@ def can_delete(request: Request, file: ServedFile) -> bool:
 def content(open_file: OpenFile) -> dict[str, Any]:
     """Return what the page and the API say of how the file was made."""
     facts, made_with = open_file.views.facts(), file_contents.run(open_file)["versions"]
-    masks = {key.removeprefix("masked "): n for key, n in facts["curation"].items() if key.startswith("masked ")}
     return {
         "run": file_contents.run(open_file),
         "counts": file_contents.counts(open_file),
         "rejected": public_rejected(rejected_entry(open_file.views)),
         "boilerplate": facts.get("boilerplate", []),
-        "masked": masks,
+        "masked": counts_under(facts["curation"], "masked"),
         "cards": [
             ModelCard.model_validate(asset) for asset in assets() if made_with.get(asset.name) == asset.checksum[:8]
         ],

@@ -53,7 +53,7 @@ def review(
         ids=open_file.views.places,
         heat=heat,
         maps=maps,
-        map=next((one for one in maps if one.category == heat), maps[0] if maps else None),
+        map=next((shown for shown in maps if shown.category == heat), maps[0] if maps else None),
         readable=stored.lang in LANGUAGES,
     )
 
@@ -69,20 +69,20 @@ def heat_json(open_file: RequestedFile, id: Id) -> list[HeatEntry]:
     """Where the reader looked for each category that the review speaks of."""
     return [
         HeatEntry(
-            category=one.category,
-            present=one.present,
-            feeling=one.feeling,
-            text=[(piece.text, round(piece.share, 4)) for piece in one.text],
+            category=shown.category,
+            present=shown.present,
+            feeling=shown.feeling,
+            text=[(piece.text, round(piece.share, 4)) for piece in shown.text],
         )
-        for one in attention_maps(open_file, *review_and_opinions(open_file, id))
+        for shown in attention_maps(open_file, *review_and_opinions(open_file, id))
     ]
 
 
 def review_and_opinions(open_file: OpenFile, id: str) -> tuple[Review, list[Opinion]]:
-    found = open_file.views.review(id)
-    if found is None:
+    read = open_file.views.review(id)
+    if read is None:
         raise Missing("review", name=id)
-    return found
+    return read
 
 
 def entry(review: Review, opinions: list[Opinion]) -> ReviewEntry:

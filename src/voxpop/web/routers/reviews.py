@@ -75,7 +75,7 @@ Listed = Annotated[ReviewList, Depends(listed)]
 
 @pages.get("/files/{file}/reviews")
 def reviews(request: Request, open_file: RequestedFile, listed: Listed) -> Response:
-    row, total, found = listed.read(open_file)
+    row, total, read = listed.read(open_file)
     words = (listed.chosen.text or "").lower().split()
     return render(
         request,
@@ -85,7 +85,7 @@ def reviews(request: Request, open_file: RequestedFile, listed: Listed) -> Respo
         page=listed.page,
         last=last_page(total, SHOWN),
         first=listed.first,
-        reviews=[(review, search_pieces(excerpt(review.text, words), words), opinions) for review, opinions in found],
+        reviews=[(review, search_pieces(excerpt(review.text, words), words), opinions) for review, opinions in read],
         short=short,
         chosen=listed.chosen,
         choices=open_file.views.choices,
@@ -99,8 +99,8 @@ def reviews(request: Request, open_file: RequestedFile, listed: Listed) -> Respo
 @api.get("/files/{file}/reviews")
 def reviews_json(open_file: RequestedFile, listed: Listed) -> ReviewPage:
     """Reviews by search and filter, twenty a page, each with everything it says."""
-    _, total, found = listed.read(open_file)
-    entries = [entry(review, opinions) for review, opinions in found]
+    _, total, read = listed.read(open_file)
+    entries = [entry(review, opinions) for review, opinions in read]
     return ReviewPage(total=total, page=listed.page, pages=last_page(total, SHOWN), reviews=entries)
 
 

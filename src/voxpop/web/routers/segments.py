@@ -12,7 +12,6 @@ from voxpop import schema
 from voxpop.aggregate.segments import Group
 from voxpop.document import segments_entry
 from voxpop.store.segment_counts import segment_columns, segments_of
-from voxpop.web.api_models import model
 from voxpop.web.background import is_large
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import NAME, Missing, RequestedFile
@@ -27,14 +26,14 @@ class SegmentsPage(BaseModel):
     """``columns`` are those that split the reviews; ``segments`` is null while they are being worked out."""
 
     columns: list[str]
-    segments: model(schema.Segments) | None  # type: ignore[valid-type]
+    segments: schema.Segments | None
 
 
 @pages.get("/files/{file}/segments")
 def segments(request: Request, open_file: RequestedFile, by: By = None) -> Response:
     column = chosen_column(open_file, by)
-    found = computed_segments(open_file, column)
-    view = segments_view(found, labels_for(request))
+    entry = computed_segments(open_file, column)
+    view = segments_view(entry, labels_for(request))
     columns = columns_of(open_file)
     return render(
         request, "segments.html.j2", open_file=open_file, columns=columns, column=column, view=view, told=TOLD
@@ -44,8 +43,8 @@ def segments(request: Request, open_file: RequestedFile, by: By = None) -> Respo
 @api.get("/files/{file}/segments")
 def segments_json(open_file: RequestedFile, by: By = None) -> SegmentsPage:
     """How the groups of a column differ from the other reviews, with p-values adjusted for all tests."""
-    found = computed_segments(open_file, chosen_column(open_file, by))
-    return SegmentsPage(columns=list(columns_of(open_file)), segments=found)
+    entry = computed_segments(open_file, chosen_column(open_file, by))
+    return SegmentsPage(columns=list(columns_of(open_file)), segments=entry)
 
 
 def columns_of(open_file: OpenFile) -> dict[str, list[Group]]:

@@ -13,7 +13,6 @@ from voxpop.analysis import Analysis
 from voxpop.document import EVIDENCE, KEY_POINTS, key_point_entries
 from voxpop.store import Store
 from voxpop.web import file_contents
-from voxpop.web.api_models import model
 from voxpop.web.background import computed
 from voxpop.web.pages import render
 from voxpop.web.query import NAME, Missing, NotYet, PageNumber, RequestedFile, last_page
@@ -29,13 +28,13 @@ Id = Annotated[int, Query(ge=0, le=10_000_000, description="The id of a key poin
 class Summaries(BaseModel):
     """One summary for each language; ``summaries`` is null while they are being written: ask again in a moment."""
 
-    summaries: list[model(schema.Summary)] | None  # type: ignore[valid-type]
+    summaries: list[schema.Summary] | None
 
 
 class KeyPoints(BaseModel):
     """Key points, those of most reviews first."""
 
-    key_points: list[model(schema.KeyPoint)]  # type: ignore[valid-type]
+    key_points: list[schema.KeyPoint]
 
 
 @pages.get("/files/{file}/summary")
@@ -102,7 +101,7 @@ def key_points_json(
     return KeyPoints(key_points=key_point_entries(views, points))
 
 
-@api.get("/files/{file}/key_point", response_model=model(schema.KeyPoint), tags=["key points"])
+@api.get("/files/{file}/key_point", response_model=schema.KeyPoint, tags=["key points"])
 def key_point_json(open_file: RequestedFile, id: Id) -> schema.KeyPoint:
     """One key point with all its quotes."""
     return read_key_point(open_file, id)

@@ -16,7 +16,6 @@ from voxpop.store.change import changing
 from voxpop.store.selection import parse_day
 from voxpop.store.time_series import Mark, add_mark, day_of, find_trends, look, remove_mark
 from voxpop.web import file_contents
-from voxpop.web.api_models import model
 from voxpop.web.background import computed
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import NAME, FileToChange, RequestedFile
@@ -33,8 +32,8 @@ TOLD = 12  # changes told before the others are folded
 class TrendsPage(BaseModel):
     """``trends`` is null while they are being worked out, or where no review has a date."""
 
-    look: model(schema.Look) | None  # type: ignore[valid-type]
-    trends: model(schema.Trends) | None  # type: ignore[valid-type]
+    look: schema.Look | None
+    trends: schema.Trends | None
 
 
 @pages.get("/files/{file}/trends")
@@ -64,12 +63,12 @@ def trends_form(
 @api.get("/files/{file}/trends")
 def trends_json(open_file: RequestedFile, first: From = "") -> TrendsPage:
     """What is new or worse since a day, and since when shares have changed."""
-    _, found, seen = content(open_file, first)
-    return TrendsPage(look=seen, trends=found)
+    _, entry, seen = content(open_file, first)
+    return TrendsPage(look=seen, trends=entry)
 
 
 def show_page(request: Request, open_file: OpenFile, first: str, *, problem: str = "", status: int = 200) -> Response:
-    is_ready, found, seen = content(open_file, first)
+    is_ready, entry, seen = content(open_file, first)
     order = [row.id for row, _ in file_contents.damaged(open_file)]
     return render(
         request,
@@ -77,7 +76,7 @@ def show_page(request: Request, open_file: OpenFile, first: str, *, problem: str
         status=status,
         open_file=open_file,
         is_ready=is_ready,
-        view=trends_view(found, order, labels_for(request)) if found else None,
+        view=trends_view(entry, order, labels_for(request)) if entry else None,
         look=seen,
         chosen=first,
         choices=CHOICES,
@@ -96,10 +95,10 @@ def build_trends(store: Store) -> dict[str, Any]:
 
 def content(open_file: OpenFile, first: str) -> tuple[bool, schema.Trends | None, schema.Look | None]:
     """Return whether the trends are worked out, what they are where reviews have dates, and what moved since a day."""
-    found = computed(open_file, "trends", build_trends)
-    if not found or not found["trends"]:
-        return found is not None, None, None
-    return True, found["trends"], look_since(open_file, first)
+    computed_trends = computed(open_file, "trends", build_trends)
+    if not computed_trends or not computed_trends["trends"]:
+        return computed_trends is not None, None, None
+    return True, computed_trends["trends"], look_since(open_file, first)
 
 
 @once

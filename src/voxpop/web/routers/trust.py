@@ -17,7 +17,6 @@ from voxpop.errors import OptionError
 from voxpop.store.change import changing
 from voxpop.store.checks import Check, add_checks, queue
 from voxpop.web import file_contents
-from voxpop.web.api_models import model
 from voxpop.web.links import address
 from voxpop.web.pages import render
 from voxpop.web.query import NAME, FileToChange, RequestedFile
@@ -36,7 +35,7 @@ class Sampled(BaseModel):
     aspect: str
     name: str
     start: int
-    quote: model(shape.Quote)  # type: ignore[valid-type]
+    quote: shape.Quote
 
 
 class Trust(BaseModel):

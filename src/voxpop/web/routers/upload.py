@@ -18,14 +18,13 @@ from voxpop.lang import LANGUAGES
 from voxpop.lang.product_kinds import KINDS, kind_names
 from voxpop.settings import ANY_DOMAIN
 from voxpop.store.edit_log import sheet_of
-from voxpop.web.api_models import one_of
 from voxpop.web.app_state import app_state
 from voxpop.web.failures import status_of
 from voxpop.web.job import ASPECTS, Job
 from voxpop.web.jobs import DiskFull, Jobs, TooManyJobs, UploadTooLarge, megabytes
 from voxpop.web.labels import Labels
 from voxpop.web.pages import labels_for, render
-from voxpop.web.query import Missing
+from voxpop.web.query import Missing, one_of
 from voxpop.web.security import Sender, check_form, check_origin, editor
 
 pages, api = APIRouter(), APIRouter()

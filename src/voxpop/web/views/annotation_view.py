@@ -63,12 +63,12 @@ def own_work(state: ProjectState, person: Person) -> dict[str, Any]:
 
 def items_with(state: ProjectState, label: str, pair: tuple[str, str] | None) -> list[ItemState]:
     """Return the reviews in which two people gave this pair of values, of one label or of any."""
-    found = []
-    for one in state.items.values():
-        if len(one.labels) < 2:
+    items = []
+    for item in state.items.values():
+        if len(item.labels) < 2:
             continue
-        cells = [cell for cell in cells_of(state.scheme, one) if not label or cell.name == label]
+        cells = [cell for cell in cells_of(state.scheme, item) if not label or cell.name == label]
         given = [[value for _, value in cell.values] for cell in cells]
         if pair is None or any(sorted(values[:2]) == sorted(pair) for values in given):
-            found.append(one)
-    return found
+            items.append(item)
+    return items

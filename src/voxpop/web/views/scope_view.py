@@ -55,10 +55,10 @@ def scope_view(open_file: OpenFile, page: str, label: Labels) -> ScopeView | Non
                     group.reviews,
                     (name, group.name) == (selection.column, selection.value),
                 )
-                for group in found
+                for group in sizes
             ],
         )
-        for name, found in groups.items()
+        for name, sizes in groups.items()
         if name not in ("date", *DATES)
     ]
     first, last = whole.views.period

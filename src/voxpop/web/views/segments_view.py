@@ -44,8 +44,8 @@ def segments_view(found: Segments | None, label: Labels) -> SegmentsView | None:
     if found is None:
         return None
     marks = {
-        (one["segment"], one["aspect"], one["kind"]): "▲" if one["here"] > one["elsewhere"] else "▼"
-        for one in found["differences"]
+        (test["segment"], test["aspect"], test["kind"]): "▲" if test["here"] > test["elsewhere"] else "▼"
+        for test in found["differences"]
     }
     names: dict[str, str] = {}
     for segment in found["segments"]:
@@ -64,7 +64,7 @@ def segments_view(found: Segments | None, label: Labels) -> SegmentsView | None:
         found,
         columns,
         [(id, names[id], [_cell(segment, id, marks, label) for segment in found["segments"]]) for id in ranked],
-        [sentence(one, found["by"], label) for one in found["differences"]],
+        [sentence(difference, found["by"], label) for difference in found["differences"]],
     )
 
 
@@ -78,9 +78,9 @@ def shown_name(name: str, by: str, label: Labels) -> str:
     return label.named("languages", name) if by == "lang" else file_name(name) if by == "source" else name
 
 
-def sentence(one: SegmentDifference, by: str, label: Labels) -> str:
+def sentence(difference: SegmentDifference, by: str, label: Labels) -> str:
     """Return a difference in a sentence."""
-    kind, here, there = one["kind"], one["here"], one["elsewhere"]
+    kind, here, there = difference["kind"], difference["here"], difference["elsewhere"]
     if kind in ("attention", "says"):
         shown = [f"{100 * value:.0f}" for value in (here, there)]
     elif kind == "cost":
@@ -89,8 +89,8 @@ def sentence(one: SegmentDifference, by: str, label: Labels) -> str:
         shown = [f"{value:.2f}" if kind == "stars" else label.signed(value) for value in (here, there)]
     if kind == "feeling":
         kind = "feeling_up" if here > there else "feeling_down"
-    segment = shown_name(one["segment"], by, label)
-    return label(f"segment_{kind}", segment=segment, name=one["name"], here=shown[0], there=shown[1])
+    segment = shown_name(difference["segment"], by, label)
+    return label(f"segment_{kind}", segment=segment, name=difference["name"], here=shown[0], there=shown[1])
 
 
 def _reviews(segment: Segment, id: str) -> int:

@@ -48,7 +48,7 @@ def trends_view(trends: Trends, order: Sequence[str], label: Labels) -> TrendsVi
     return TrendsView(
         trends,
         lines[:LINES],
-        [change_sentence(one, trends, label) for one in trends["changes"]],
+        [change_sentence(change, trends, label) for change in trends["changes"]],
         [(x, mark) for x, mark in marks if 0 <= x <= 100],
         label.date(periods[0]),
         label.date(periods[-1]),
@@ -64,25 +64,25 @@ def _line(series: TrendSeries, trends: Trends, label: Labels) -> TrendLine:
         for place, share in enumerate(shares)
         if share is not None
     ]
-    own = [one for one in trends["changes"] if (one["id"], one["kind"]) == (series["id"], "complaints")]
+    own = [change for change in trends["changes"] if (change["id"], change["kind"]) == (series["id"], "complaints")]
     mean = sum(series["hits"]) / max(1, sum(series["totals"]))
     says = [label("trend_line_says", name=series["name"], share=percent(mean), top=percent(top))]
-    says += [change_sentence(one, trends, label) for one in own]
-    changes = [round(step * trends["periods"].index(one["since"]), 2) for one in own]
+    says += [change_sentence(change, trends, label) for change in own]
+    changes = [round(step * trends["periods"].index(change["since"]), 2) for change in own]
     return TrendLine(series["id"], series["name"], " ".join(points), percent(top), changes, label("space").join(says))
 
 
-def change_sentence(one: ChangePoint, trends: Trends, label: Labels) -> str:
+def change_sentence(change: ChangePoint, trends: Trends, label: Labels) -> str:
     """Return a change in a sentence, with the mark that it falls on."""
-    key = one["kind"].replace(" ", "_")
-    direction = "up" if one["after"] > one["before"] else "down"
+    key = change["kind"].replace(" ", "_")
+    direction = "up" if change["after"] > change["before"] else "down"
     periods = trends["periods"]
-    place = periods.index(one["since"])
+    place = periods.index(change["since"])
     first, end = periods[max(0, place - 1)], periods[min(place + 1, len(periods) - 1)]
     mark = next((mark["text"] for mark in trends["marks"] if first <= mark["day"] <= end), "")
-    day = label("change_marked", day=label.date(one["since"]), mark=mark) if mark else label.date(one["since"])
-    before, after = percent(one["before"]), percent(one["after"])
-    return label(f"trend_{key}_{direction}", name=one["name"], day=day, before=before, after=after)
+    day = label("change_marked", day=label.date(change["since"]), mark=mark) if mark else label.date(change["since"])
+    before, after = percent(change["before"]), percent(change["after"])
+    return label(f"trend_{key}_{direction}", name=change["name"], day=day, before=before, after=after)
 
 
 def place_of(day: str, periods: Sequence[str]) -> float:
