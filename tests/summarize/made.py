@@ -27,7 +27,9 @@ class MadeSource:
         self, sign: int, topic: str, n: int, *examples: tuple[str, int], stars: float = 4.0,
         months: Counter[str] | None = None, groups: Counter[str] | None = None,
     ) -> MadeSource:  # fmt: skip
-        said = [Example(text, text.replace(topic, "").strip(), saying) for text, saying in examples]
+        said = [
+            Example(text, text.replace(topic, "").strip(), saying, (n, 0)) for n, (text, saying) in enumerate(examples)
+        ]
         self.topics[topic, sign] = TopicCounts(n, n, stars * n, months or Counter(), groups or Counter(), said)
         return self
 

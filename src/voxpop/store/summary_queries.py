@@ -18,8 +18,9 @@ from voxpop.types import Quote, Span
 OF_LANGUAGE = f"FROM reviews r WHERE {REVIEW_LANGUAGE} = ?"
 STARS = "count({0}), coalesce(sum({0}), 0), coalesce(sum({0} * {0}), 0)"
 BOTH_STARS = f"{STARS.format('r.stars')}, {STARS.format('coalesce(r.stars, r.predicted_stars)')}"
-TOPIC = "coalesce(o.aspect, o.category)"
-OPINIONS = f"(SELECT *, {TOPIC} AS topic, sign(polarity) AS sign FROM {ALL_OPINIONS} o WHERE {{side}} AND lang = ?)"
+OPINIONS = f"""(SELECT review, start, "end", polarity, opinion_words, evidence_start, evidence_end, worth, date, month,
+    rating, coalesce(aspect, category) AS topic, sign(polarity) AS sign FROM {ALL_OPINIONS}
+    WHERE {{side}} AND lang = ?)"""
 # The reviews that speak well or badly of each topic: all of them, by month, and by group.
 SPEAKERS = """SELECT topic, sign, month, name, grouping(month), grouping(name), count(*), count(rating),
     coalesce(sum(round(rating * 1000)), 0) / 1000 FROM (SELECT DISTINCT o.topic, o.sign, o.review, o.month, o.rating,
@@ -27,37 +28,37 @@ SPEAKERS = """SELECT topic, sign, month, name, grouping(month), grouping(name), 
     GROUP BY GROUPING SETS ((topic, sign), (topic, sign, month), (topic, sign, name)) ORDER BY ALL"""
 # What a key point says of the topic that most of its reviews are on: its label or, if that is on another one, the
 # statement closest to it, of the same length if there is one. One review tells one key point of a topic.
-EXAMPLES = """source AS {source}, members AS (SELECT k.*, o.topic, o.sign,
-    k."end" - k.start = p."end" - p.start AS is_as_long
-    FROM key_point_statements k JOIN key_points p ON p.id = k.key_point JOIN source o ON o.review = k.review
-    AND o.start = k.opinion_start AND o."end" = k.opinion_end AND o.evidence_start <= k.start
-    AND o.evidence_end >= k."end" AND o.sign = CASE p.kind WHEN 'praise' THEN 1 WHEN 'complaint' THEN -1 END),
-    on_topic AS (SELECT key_point, topic, count(DISTINCT review) AS saying FROM members GROUP BY key_point, topic
-    QUALIFY row_number() OVER (PARTITION BY key_point ORDER BY saying DESC, topic) = 1),
-    closest AS (SELECT * FROM members JOIN on_topic USING (key_point, topic) QUALIFY row_number() OVER
-    (PARTITION BY key_point ORDER BY is_as_long DESC, closeness DESC, review, start, words_start, target_start) = 1),
-    examples AS (FROM closest
-    QUALIFY row_number() OVER (PARTITION BY topic, sign, review ORDER BY saying DESC, key_point) = 1)"""
-EXAMPLE_TEXTS = f"""WITH {EXAMPLES} SELECT e.topic, e.sign, substring(r.text, e.start + 1, e."end" - e.start),
-    substring(r.text, e.words_start + 1, e.words_end - e.words_start), e.saying
-    FROM examples e JOIN reviews r ON r.seq = e.review ORDER BY e.saying DESC, e.key_point"""
-TOPIC_QUOTES = f"""WITH {EXAMPLES}, clearest AS (SELECT w.place, coalesce(e.saying, 0) AS saying, o.*
-    FROM source o JOIN reviews r ON r.seq = o.review JOIN wanted w ON o.topic = w.topic AND o.sign = w.sign
+EXAMPLES = """WITH members AS (SELECT k.rowid AS id, k.key_point, k.review, o.topic, o.sign,
+    k.closeness + (k."end" - k.start = p."end" - p.start)::INTEGER AS fit FROM key_point_statements k
+    JOIN key_points p ON p.id = k.key_point JOIN {source} o ON o.review = k.review AND o.start = k.opinion_start
+    AND o."end" = k.opinion_end AND o.evidence_start <= k.start AND o.evidence_end >= k."end"
+    AND o.sign * CASE p.kind WHEN 'praise' THEN 1 WHEN 'complaint' THEN -1 END > 0),
+    on_topic AS (SELECT key_point, topic, sign, count(DISTINCT review) AS saying, max(fit) AS fit FROM members
+    GROUP BY key_point, topic, sign
+    QUALIFY row_number() OVER (PARTITION BY key_point ORDER BY count(DISTINCT review) DESC, topic) = 1),
+    closest AS (SELECT key_point, any_value(saying) AS saying, min(id) AS id, any_value(topic) AS topic,
+    any_value(sign) AS sign FROM on_topic JOIN members USING (key_point, topic, sign, fit) GROUP BY key_point)
+    SELECT c.topic, c.sign, substring(r.text, k.start + 1, k."end" - k.start),
+    substring(r.text, k.words_start + 1, k.words_end - k.words_start), c.saying, [k.review, k.opinion_start]
+    FROM closest c JOIN key_point_statements k ON k.rowid = c.id JOIN reviews r ON r.seq = k.review
+    QUALIFY row_number() OVER (PARTITION BY c.topic, c.sign, k.review ORDER BY c.saying DESC, c.key_point) = 1
+    ORDER BY c.saying DESC, c.key_point"""
+# Of each review the opinion that holds an example, or else its clearest one.
+TOPIC_QUOTES = """WITH clearest AS (SELECT w.place, o.*, list_position(w.examples, [o.review, o.start]) AS example
+    FROM {source} o JOIN reviews r ON r.seq = o.review JOIN wanted w ON o.topic = w.topic AND o.sign = w.sign
     AND (w.since IS NULL OR o.date >= w.since) AND (w.until IS NULL OR o.date < w.until)
-    AND (w."group" IS NULL OR {{group}} = w."group")
-    ANTI JOIN source x ON w.exclusive AND x.review = o.review AND x.topic = o.topic AND x.sign = -o.sign
-    LEFT JOIN examples e ON e.review = o.review AND e.topic = o.topic AND e.sign = o.sign
-    AND e.opinion_start = o.start AND e.opinion_end = o."end"
-    QUALIFY row_number() OVER (PARTITION BY w.place, o.review ORDER BY saying DESC, o.worth DESC, o.start) = 1),
+    AND (w."group" IS NULL OR {group} = w."group")
+    ANTI JOIN {source} x ON w.exclusive AND x.review = o.review AND x.topic = o.topic AND x.sign = -o.sign
+    QUALIFY row_number() OVER (PARTITION BY w.place, o.review ORDER BY example, o.worth DESC, o.start) = 1),
     best AS (SELECT *, count(*) OVER (PARTITION BY place) AS reviews FROM clearest
-    QUALIFY row_number() OVER (PARTITION BY place ORDER BY saying DESC, worth DESC, review) <= ?)
-    SELECT o.place, o.reviews, o.review_id, o.evidence_start, o.evidence_end,
+    QUALIFY row_number() OVER (PARTITION BY place ORDER BY example, worth DESC, review) <= ?)
+    SELECT o.place, o.reviews, r.id, o.evidence_start, o.evidence_end,
     substring(r.text, o.evidence_start + 1, o.evidence_end - o.evidence_start), o.polarity, o.start, o."end",
     o.opinion_words FROM best o JOIN reviews r ON r.seq = o.review
-    ORDER BY o.place, o.saying DESC, o.worth DESC, o.review"""
+    ORDER BY o.place, o.example, o.worth DESC, o.review"""
 WANTED = pa.schema({
     "topic": pa.string(), "sign": pa.int64(), "exclusive": pa.bool_(), "since": pa.date32(), "until": pa.date32(),
-    "group": pa.string(), "place": pa.int64(),
+    "group": pa.string(), "examples": pa.list_(pa.list_(pa.int64())), "place": pa.int64(),
 })  # fmt: skip
 
 
@@ -85,7 +86,7 @@ def read_summary_counts(
             counts.months[month] = numbers[0]
         elif name is not None:
             counts.groups[name] = numbers[0]
-    for topic, sign, *example in cursor.execute(EXAMPLE_TEXTS.format(source=source), [lang]).fetchall():
+    for topic, sign, *example in cursor.execute(EXAMPLES.format(source=source), [lang]).fetchall():
         topics[topic, int(sign)].examples.append(Example(*example))
     return SummaryCounts(
         lang=lang,
@@ -120,7 +121,7 @@ def read_topic_quotes(
     group, params = group_column(column)
     found: list[tuple[int, list[Quote]]] = [(0, []) for _ in wanted]
     for place, reviews, id, start, end, text, polarity, first, last, words in cursor.execute(
-        TOPIC_QUOTES.format(source=OPINIONS.format(side=side), group=group), [lang, *params, limit]
+        TOPIC_QUOTES.format(source=OPINIONS.format(side=side), group=group), [lang, *params, lang, limit]
     ).fetchall():
         quotes = [*found[place][1], Quote(id, start, end, text, polarity, Span(first, last), pairs(words))]
         found[place] = reviews, quotes

@@ -35,6 +35,7 @@ class Example(NamedTuple):
     text: str
     verdict: str  # the words without the target
     reviews: int
+    place: tuple[int, ...]  # of the opinion that holds it: the number of its review, and its start
 
 
 @dataclass(slots=True)
@@ -73,6 +74,7 @@ class TopicQuery(NamedTuple):
     since: Date | None = None
     until: Date | None = None
     group: str | None = None
+    examples: tuple[tuple[int, ...], ...] = ()  # places of opinions that are quoted first
 
 
 class SummarySource(Protocol):
@@ -81,10 +83,7 @@ class SummarySource(Protocol):
     def languages(self) -> list[str]: ...
     def summary_counts(self, lang: str) -> SummaryCounts: ...
     def topic_quotes(self, wanted: Sequence[TopicQuery], *, lang: str, limit: int) -> list[tuple[int, list[Quote]]]:
-        """Return of each query how many reviews speak so of the topic, and a quote of each.
-
-        Those that hold an example come first, then the clearest.
-        """
+        """Return of each query how many reviews speak so of the topic, and a quote of each, the clearest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,14 +209,15 @@ def group_claims(topics: Mapping[tuple[str, int], TopicCounts], counts: SummaryC
 
 def with_quotes(drafts: Sequence[ClaimDraft], source: SummarySource) -> list[ClaimDraft]:
     """Return claims with their quotes, for and against; those of all that is told are looked up together."""
-    queries = [query for draft in drafts for query in (draft.speakers, draft.others) if query is not None]
     lang = drafts[0].claim.lang if drafts else ""
-    answers = dict(zip(queries, source.topic_quotes(queries, lang=lang, limit=QUOTES), strict=True))
+    speakers = [draft.speakers._replace(examples=tuple(one.place for one in draft.examples)) for draft in drafts]
+    others = [draft.others for draft in drafts if draft.others]
+    answers = source.topic_quotes([*speakers, *others], lang=lang, limit=QUOTES)
+    against = dict(zip(others, answers[len(drafts) :], strict=True))
     quoted: list[ClaimDraft] = []
-    for draft in drafts:
-        _, quotes = answers[draft.speakers]
-        opposing, against = answers[draft.others] if draft.others else (0, [])
-        opposing = opposing if draft.claim.kind in SIDES.values() else 0
-        claim = replace(draft.claim, quotes=tuple(quotes), opposing=opposing, against=tuple(against))
+    for draft, (_, quotes) in zip(drafts, answers[: len(drafts)], strict=True):
+        n, opposed = against[draft.others] if draft.others else (0, [])
+        opposing = n if draft.claim.kind in SIDES.values() else 0
+        claim = replace(draft.claim, quotes=tuple(quotes), opposing=opposing, against=tuple(opposed))
         quoted.append(replace(draft, claim=claim))
     return quoted
