@@ -30,7 +30,7 @@ class MadeSource:
         said = [
             Example(text, text.replace(topic, "").strip(), saying, (n, 0)) for n, (text, saying) in enumerate(examples)
         ]
-        self.topics[topic, sign] = TopicCounts(n, n, stars * n, months or Counter(), groups or Counter(), said)
+        self.topics[topic, sign] = TopicCounts(n, n, stars * n, 0.9, months or Counter(), groups or Counter(), said)
         return self
 
     def languages(self) -> list[str]:

@@ -52,6 +52,15 @@ def test_what_few_say_is_not_told_unless_it_is_asked_for() -> None:
     assert [claim.kind for claim in made.summary(aspect="lift").claims] == ["praise", "complaint"]
 
 
+def test_what_the_reader_is_not_sure_of_is_not_told() -> None:
+    made = hotel()
+    made.topics["room", -1].confidence = 0.64
+    assert {claim.aspect for claim in made.summary(audience="merchant").claims if claim.kind == "complaint"} == {
+        "wifi",
+        "bed",
+    }
+
+
 def test_in_chinese() -> None:
     made = MadeSource("zh", 50).add(1, "物流", 20, ("物流很快", 18)).add(1, "味道", 9, ("味道好", 9))
     made.add(-1, "客服", 7, ("客服不理人", 3)).add(1, "总体", 30).add(-1, "总体", 4)

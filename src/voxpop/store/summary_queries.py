@@ -19,12 +19,13 @@ OF_LANGUAGE = f"FROM reviews r WHERE {REVIEW_LANGUAGE} = ?"
 STARS = "count({0}), coalesce(sum({0}), 0), coalesce(sum({0} * {0}), 0)"
 BOTH_STARS = f"{STARS.format('r.stars')}, {STARS.format('coalesce(r.stars, r.predicted_stars)')}"
 OPINIONS = f"""(SELECT review, start, "end", polarity, opinion_words, evidence_start, evidence_end, worth, date, month,
-    rating, coalesce(aspect, category) AS topic, sign(polarity) AS sign FROM {ALL_OPINIONS}
+    rating, confidence, coalesce(aspect, category) AS topic, sign(polarity) AS sign FROM {ALL_OPINIONS}
     WHERE {{side}} AND lang = ?)"""
 # The reviews that speak well or badly of each topic: all of them, by month, and by group.
 SPEAKERS = """SELECT topic, sign, month, name, grouping(month), grouping(name), count(*), count(rating),
-    coalesce(sum(round(rating * 1000)), 0) / 1000 FROM (SELECT DISTINCT o.topic, o.sign, o.review, o.month, o.rating,
-    {group} AS name FROM {source} o JOIN reviews r ON r.seq = o.review WHERE o.sign <> 0 AND o.topic IS NOT NULL)
+    coalesce(sum(round(rating * 1000)), 0) / 1000, avg(confidence) FROM (SELECT o.topic, o.sign, o.review, o.month,
+    o.rating, {group} AS name, max(o.confidence) AS confidence FROM {source} o JOIN reviews r ON r.seq = o.review
+    WHERE o.sign <> 0 AND o.topic IS NOT NULL GROUP BY ALL)
     GROUP BY GROUPING SETS ((topic, sign), (topic, sign, month), (topic, sign, name)) ORDER BY ALL"""
 # What a key point says of the topic that most of its reviews are on: its label or, if that is on another one, the
 # statement closest to it, of the same length if there is one. One review tells one key point of a topic.
@@ -81,7 +82,7 @@ def read_summary_counts(
     for topic, sign, month, name, of_all_months, of_all_groups, *numbers in speakers:
         counts = topics.setdefault((topic, int(sign)), TopicCounts())
         if of_all_months and of_all_groups:
-            counts.reviews, counts.rated, counts.rating = numbers
+            counts.reviews, counts.rated, counts.rating, counts.confidence = numbers
         elif month is not None:
             counts.months[month] = numbers[0]
         elif name is not None:

@@ -18,6 +18,7 @@ from voxpop.lang import language
 from voxpop.types import Claim, Finding, Quote
 
 RARE = 0.025  # share of the reviews from which praise or blame of a topic is told, unless it alone is asked for
+SURE = 0.7  # the reader's mean confidence in what they say, from which it is told
 TYPICAL = 0.07  # share of the reviews that speak so of a topic from which a key point is an example of them
 GROUP = 20  # reviews of a product, or of another group, from which it is told how it differs
 LEVEL = 0.05  # chance that any of the differences told between groups, or of the changes, is none
@@ -45,6 +46,7 @@ class TopicCounts:
     reviews: int = 0
     rated: int = 0  # with stars, given or predicted from the text
     rating: float = 0.0  # the sum of these stars
+    confidence: float = 1.0  # the mean chance that the reader is right
     months: Counter[str] = field(default_factory=Counter)
     groups: Counter[str] = field(default_factory=Counter)
     examples: list[Example] = field(default_factory=list)  # of most reviews first, each from another review
@@ -101,7 +103,11 @@ class ClaimDraft:
 def find_claims(counts: SummaryCounts, *, fewest: int, aspect: str | None = None) -> list[ClaimDraft]:
     """Return what can be told of the reviews in a language, with at least ``fewest`` reviews behind each claim."""
     least = max(fewest, RARE * counts.reviews) if aspect is None else fewest
-    topics = {key: said for key, said in counts.topics.items() if said.reviews >= least and aspect in (None, key[0])}
+    topics = {
+        key: said
+        for key, said in counts.topics.items()
+        if said.reviews >= least and said.confidence >= SURE and aspect in (None, key[0])
+    }
     drafts = [topic_claim(*key, said, counts) for key, said in topics.items()]
     return [*drafts, *changes(counts, fewest=fewest, aspect=aspect), *group_claims(topics, counts)]
 
