@@ -255,7 +255,7 @@ class Claim(TypedDict):
 
     text: str
     aspect: str
-    kind: str  # praise, complaint, wish, worse, improved, differs
+    kind: str  # praise, complaint, worse, improved, differs
     word: str | None  # what is said, in the words of one review
     supporting: int  # reviews that say so; of a change, that complain since ``first``
     opposing: int  # other reviews that judge the aspect the other way

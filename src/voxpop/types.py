@@ -39,7 +39,7 @@ OURS: tuple[About, ...] = ("main", "part_of_main")  # the product under review a
 RIVALS: tuple[About, ...] = ("competing", "part_of_competing")  # other products and their parts
 Preference = Literal["better", "worse", "equal", "different"]
 Verdict = Literal["supported", "contradicted", "unmentioned"]
-Finding = Literal["praise", "complaint", "wish", "worse", "improved", "differs"]
+Finding = Literal["praise", "complaint", "worse", "improved", "differs"]
 Reason = Literal["delivery", "another product", "mixed", "text more positive", "text more negative"]
 
 
@@ -471,7 +471,7 @@ class Claim:
     quotes: tuple[Quote, ...] = field(default=())
     verdict: Verdict = "supported"
     kind: Finding = "praise"
-    word: str | None = None  # what is said, in the words of one review
+    word: str | None = None  # an example, in the words of one review
     of: int = 0
     share: float = 0.0
     low: float = 0.0

@@ -37,21 +37,6 @@ def test_a_key_point_counts_the_reviews_behind_its_quotes(analysis: Analysis) ->
             assert (quote.polarity < 0) == (point.kind == "complaint")
 
 
-def test_the_review_of_the_label_does_not_speak_for_its_own_point(analysis: Analysis) -> None:
-    rows = analysis._store._connection.execute(
-        "SELECT key_point, review, closeness FROM key_point_statements"
-    ).fetchall()
-    chances = analysis._store.summary_counts("en").point_chances
-    assert set(chances) == {point.id for point in analysis.key_points}
-    for point, chance in chances.items():
-        by_review: dict[int, float] = {}
-        for other, review, closeness in rows:
-            if other == point:
-                by_review[review] = max(closeness, by_review.get(review, 0.0))
-        others = sorted(by_review.values())[:-1]
-        assert chance == pytest.approx(sum(others) / len(others))
-
-
 def test_limits(analysis: Analysis) -> None:
     points = analysis._store.key_points(limit=1, quotes=2)
     assert sorted(point.kind for point in points) == ["complaint", "praise"]

@@ -1,4 +1,4 @@
-"""A source of key points made by hand, so that tests know every number of a summary."""
+"""A source of counts made by hand, so that tests know every number of a summary."""
 
 from __future__ import annotations
 
@@ -9,63 +9,52 @@ from datetime import date
 
 from voxpop.aggregate.compare import StarSums
 from voxpop.summarize import Summary, SummaryOptions, summaries
-from voxpop.summarize.findings import SummaryCounts, TopicQuery
-from voxpop.types import KeyPoint, KeyPointKind, Quote, Span
+from voxpop.summarize.findings import Example, SummaryCounts, TopicCounts, TopicQuery
+from voxpop.types import Quote, Span
 
 
 @dataclass
 class MadeSource:
-    """Reviews that say key points: how many, how many stars they give, and what is said on a topic otherwise."""
+    """Reviews that praise (1) or criticise (−1) topics: how many, how many stars they give, and what they say."""
 
     lang: str = "en"
     reviews: int = 100
-    points: list[KeyPoint] = field(default_factory=list)
-    point_stars: dict[int, StarSums] = field(default_factory=dict)
-    point_groups: dict[int, Counter[str]] = field(default_factory=dict)
-    point_chances: dict[int, float] = field(default_factory=dict)
+    topics: dict[tuple[str, int], TopicCounts] = field(default_factory=dict)
     groups: Counter[str] = field(default_factory=Counter)
-    opposing: dict[str, int] = field(default_factory=dict)  # reviews on the other side of a topic
     months: Counter[str] = field(default_factory=Counter)
-    complaints: dict[str, Counter[str]] = field(default_factory=dict)  # by topic and month
 
     def add(
-        self, kind: KeyPointKind, text: str, n: int, *, aspect: str | None = None, category: str | None = None,
-        stars: float | None = None, groups: Counter[str] | None = None,
+        self, sign: int, topic: str, n: int, *examples: tuple[str, int], stars: float = 4.0,
+        months: Counter[str] | None = None, groups: Counter[str] | None = None,
     ) -> MadeSource:  # fmt: skip
-        id = len(self.points)
-        quotes = tuple(quote(f"{id}-{m}", text, 0.5 if kind == "praise" else -0.5) for m in range(n))
-        self.points.append(KeyPoint(id, text, kind, self.lang, n, self.reviews, aspect, category, quotes))
-        if stars is not None:
-            self.point_stars[id] = StarSums(n, stars * n, stars * stars * n)
-        self.point_groups[id] = groups or Counter()
+        said = [
+            Example(text, text.replace(topic, "").strip(), saying, (n, 0)) for n, (text, saying) in enumerate(examples)
+        ]
+        self.topics[topic, sign] = TopicCounts(n, n, stars * n, 0.9, months or Counter(), groups or Counter(), said)
         return self
 
     def languages(self) -> list[str]:
         return [self.lang] if self.reviews else []
 
-    def key_points(
-        self, *, only: int | None = None, group: str | None = None, limit: int | None = None, quotes: int | None = None
-    ) -> list[KeyPoint]:
-        return sorted((p for p in self.points if only in (None, p.id)), key=lambda point: -point.reviews)
-
     def summary_counts(self, lang: str) -> SummaryCounts:
-        stars = StarSums(self.reviews, 4.0 * self.reviews, 16.0 * self.reviews) if self.point_stars else StarSums()
+        stars = StarSums(self.reviews, 4.0 * self.reviews, 16.0 * self.reviews)
         days = [date.fromisoformat(f"{month}-01") for month in self.months]
         return SummaryCounts(
-            lang=lang, reviews=self.reviews, first=min(days, default=None), last=max(days, default=None), stars=stars,
-            ratings=stars, months=self.months, groups=self.groups, point_stars=self.point_stars,
-            point_ratings=self.point_stars, point_chances=self.point_chances, point_groups=self.point_groups,
-            complaint_months=self.complaints,
+            lang=lang, reviews=self.reviews, first=min(days, default=None), last=max(days, default=None), ratings=stars,
+            months=self.months, groups=self.groups, topics=self.topics,
         )  # fmt: skip
 
     def topic_quotes(self, wanted: Sequence[TopicQuery], *, lang: str, limit: int) -> list[tuple[int, list[Quote]]]:
-        found = []
-        for topic, sign, _, since, until in wanted:
-            months = self.complaints[topic].items() if since or until else ()
-            n = sum(k for month, k in months if (f"{month}-01" >= f"{since or until}") == bool(since))
-            n = n if since or until else self.opposing.get(topic, 0)
-            found.append((n, [quote(f"{topic}-{m}", topic, float(sign)) for m in range(n)]))
-        return found
+        return [self._quoted(query, limit) for query in wanted]
+
+    def _quoted(self, query: TopicQuery, limit: int) -> tuple[int, list[Quote]]:
+        said = self.topics.get((query.topic, query.sign), TopicCounts())
+        day = query.since or query.until
+        since = sum(n for month, n in said.months.items() if day and month >= f"{day:%Y-%m}")
+        n = said.groups[query.group] if query.group else said.reviews
+        n = since if query.since else said.months.total() - since if query.until else n
+        texts = [example.text for example in said.examples] + [query.topic] * n
+        return n, [quote(f"{query}-{m}", text, query.sign) for m, text in enumerate(texts[: min(n, limit)])]
 
     def summary(self, **options: object) -> Summary:
         (summary,) = summaries(self, SummaryOptions(**options))  # type: ignore[arg-type]
@@ -78,11 +67,9 @@ def quote(id: str, text: str, polarity: float) -> Quote:
 
 def hotel() -> MadeSource:
     """A hotel with praise, complaints, stars and a general verdict."""
-    made = MadeSource(opposing={"wifi": 5})
-    made.add("praise", "delicious breakfast", 41, aspect="breakfast", stars=4.5)
-    made.add("praise", "great hotel", 30, category="overall", stars=4.8)
-    made.add("praise", "friendly staff", 22, aspect="staff", stars=4.6)
-    made.add("complaint", "wifi keeps dropping", 23, aspect="wifi", stars=3.0)
-    made.add("complaint", "room was tiny", 12, aspect="room", stars=2.6)
-    made.add("complaint", "bed bugs", 6, aspect="bed", stars=1.2)
-    return made.add("wish", "wish there was a pool", 3, aspect="pool")
+    made = MadeSource()
+    made.add(1, "breakfast", 41, ("delicious breakfast", 30), ("fresh fruit", 9))
+    made.add(1, "overall", 30, ("would stay again", 8)).add(-1, "overall", 5).add(1, "staff", 22, ("friendly staff", 9))
+    made.add(-1, "wifi", 23, ("wifi keeps dropping", 14), ("wifi was slow", 6), stars=3.0).add(1, "wifi", 5)
+    made.add(-1, "room", 12, ("room was tiny", 7), ("hot pillow", 1), stars=2.6)
+    return made.add(-1, "bed", 6, ("bad bed", 4), ("bed bugs", 2), stars=1.2)

@@ -1,4 +1,4 @@
-"""The bundled examples: every number of their summaries counted again from key points, opinions and reviews."""
+"""The bundled examples: every number of their summaries counted again from opinions and reviews."""
 
 from __future__ import annotations
 
@@ -17,29 +17,31 @@ from .test_summary import check_clauses
 def test_every_clause_is_counted_and_quoted(lang: str) -> None:
     with analyze(examples.path(lang), lang=lang, settings=Settings(fast=True), workers=1) as analysis:
         reviews = {review.id: review for review in analysis.reviews}
-        points = {(point.kind, point.text): point for point in analysis.key_points}
-        complained: dict[str, set[str]] = {}
+        speaking: dict[tuple[str, int], set[str]] = {}
         for opinion in analysis.opinions:
-            if opinion.polarity < 0 and opinion.about in ("main", "part_of_main"):
-                complained.setdefault(opinion.aspect, set()).add(opinion.review_id)
+            if opinion.polarity and opinion.about in ("main", "part_of_main"):
+                topic = opinion.aspect or opinion.category or ""
+                speaking.setdefault((topic, 1 if opinion.polarity > 0 else -1), set()).add(opinion.review_id)
         for audience in AUDIENCES:
             (summary,) = analysis.summaries(SummaryOptions(audience=audience), lang=lang)
             assert len(summary.sentences) >= 2
+            check_clauses(summary)
             for claim in summary.claims:
                 quoted = {quote.review_id for quote in claim.quotes}
                 for quote in (*claim.quotes, *claim.against):
                     assert reviews[quote.review_id].text[quote.start : quote.end] == quote.text
                 if claim.kind in ("worse", "improved"):
-                    days = {id: day for id in complained[claim.aspect] if (day := reviews[id].date)}
+                    days = {id: day for id in speaking[claim.aspect, -1] if (day := reviews[id].date)}
                     since = {id for id, day in days.items() if claim.first and day >= claim.first}
                     assert quoted == since
                     assert (claim.supporting, claim.earlier) == (len(since), len(days) - len(since))
                 elif claim.kind != "differs":
-                    point = points[claim.kind, claim.word or ""]
-                    assert quoted == {quote.review_id for quote in point.quotes}
-                    assert (claim.supporting, claim.of) == (point.reviews, len(reviews))
-            if not {claim.kind for claim in summary.claims} & {"worse", "improved"}:
-                check_clauses(summary)
+                    sign = 1 if claim.kind == "praise" else -1
+                    supporting, opposing = (speaking.get((claim.aspect, side), set()) for side in (sign, -sign))
+                    assert quoted == supporting
+                    assert (claim.supporting, claim.of) == (len(supporting), len(reviews))
+                    assert {quote.review_id for quote in claim.against} == opposing - supporting
+                    assert claim.opposing == len(opposing - supporting)
 
 
 def test_a_table_of_rivals_has_no_summary_of_the_product() -> None:

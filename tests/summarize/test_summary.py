@@ -1,4 +1,4 @@
-"""Summaries tell key points with their counts, in frames that are used once, in as many words as asked."""
+"""Summaries tell what is praised and criticised, with counts and examples, no frame twice, no longer than asked."""
 
 from __future__ import annotations
 
@@ -15,88 +15,107 @@ from voxpop.summarize.summary import Wording
 from .made import MadeSource, hotel
 
 
-def test_what_people_like_what_goes_wrong_and_what_costs_stars() -> None:
+def test_what_people_like_and_what_they_complain_about() -> None:
     summary = hotel().summary()
     assert summary.text == (
-        "On the whole, 30 of 100 reviews praise it (“great hotel”). What people like most is “delicious breakfast” "
-        "(41), followed by “friendly staff” (22). What goes wrong: “wifi keeps dropping” (23) and "
-        "“room was tiny” (12). Ratings are low where people write “bed bugs” (6): 1.2 stars on average, 4.2 "
-        "elsewhere. Some have a wish: “wish there was a pool” (3)."
+        "On the whole, 30 of 100 reviews praise it and 5 criticise it. What people like: breakfast (41, e.g. "
+        "“delicious breakfast”, “fresh fruit”), staff (22, e.g. “friendly staff”) and wifi (5). What they complain "
+        "about: wifi (23, e.g. “wifi keeps dropping”, “wifi was slow”), room (12, e.g. “room was tiny”) and "
+        "bed (6, e.g. “bed bugs”)."
     )
     wifi = next(claim for claim in summary.claims if claim.word == "wifi keeps dropping")
     assert (wifi.kind, wifi.supporting, wifi.opposing, wifi.of, wifi.aspect) == ("complaint", 23, 5, 100, "wifi")
     assert (len(wifi.quotes), len(wifi.against)) == (23, 5)
     assert wifi.low < wifi.share == 0.23 < wifi.high
-    assert wifi.text == "23 of 100 reviews say: “wifi keeps dropping”"
+    assert wifi.text == "23 of 100 reviews complain about wifi, e.g. “wifi keeps dropping”, “wifi was slow”."
 
 
-def test_a_key_point_that_is_not_sure_is_not_told() -> None:
+def test_an_example_is_typical_and_says_more_than_good_or_bad() -> None:
+    text = hotel().summary().text
+    assert "hot pillow" not in text  # one of twelve
+    assert "bad bed" not in text
+    assert "would stay again" not in text  # of the whole
+
+
+def test_an_example_that_many_give_comes_before_a_topic_of_few() -> None:
+    made = MadeSource(reviews=200).add(1, "speed", 60, ("works fine", 40), ("fast", 20)).add(1, "look", 9)
+    made.add(1, "price", 30, ("cheap", 9))
+    assert made.summary(words=18).text == (
+        "What people like: speed (60 of 200 reviews, e.g. “works fine”, “fast”) and price (30, e.g. “cheap”)."
+    )
+    assert "look (9)" in made.summary().text
+
+
+def test_what_few_say_is_not_told_unless_it_is_asked_for() -> None:
+    made = MadeSource(reviews=200).add(1, "lift", 5).add(-1, "lift", 4)
+    assert [claim.kind for claim in made.summary().claims] == ["praise"]
+    assert [claim.kind for claim in made.summary(aspect="lift").claims] == ["praise", "complaint"]
+
+
+def test_what_the_reader_is_not_sure_of_is_not_told() -> None:
     made = hotel()
-    made.point_chances = {point.id: 0.55 if point.text == "room was tiny" else 0.8 for point in made.points}
-    words = {claim.word for claim in made.summary().claims}
-    assert "room was tiny" not in words
-    assert "bed bugs" in words
-
-
-def test_a_second_point_on_a_topic_counts_half() -> None:
-    made = MadeSource().add("praise", "works fine", 40, aspect="speed").add("praise", "fast", 20, aspect="speed")
-    for n, topic in enumerate(("price", "size", "look")):
-        made.add("praise", f"good {topic}", 9 + 2 * n, aspect=topic)
-    told = [claim.word for claim in made.summary().claims]
-    assert told == ["works fine", "fast", "good look", "good size"]
+    made.topics["room", -1].confidence = 0.64
+    assert {claim.aspect for claim in made.summary(audience="merchant").claims if claim.kind == "complaint"} == {
+        "wifi",
+        "bed",
+    }
 
 
 def test_in_chinese() -> None:
-    made = MadeSource("zh", 50).add("praise", "物流很快", 20, aspect="物流").add("praise", "味道好", 9, aspect="味道")
-    made.add("complaint", "客服不理人", 7, aspect="客服")
-    assert (
-        made.summary().text
-        == "大家最满意的是“物流很快”（50条中20条），其次是“味道好”（9条）。顾客抱怨的有“客服不理人”（7条）。"
+    made = MadeSource("zh", 50).add(1, "物流", 20, ("物流很快", 18)).add(1, "味道", 9, ("味道好", 9))
+    made.add(-1, "客服", 7, ("客服不理人", 3)).add(1, "总体", 30).add(-1, "总体", 4)
+    assert made.summary().text == (
+        "总的来说，50条评论中30条表示满意、4条表示不满。大家满意的是物流（20条，如“物流很快”）、味道（9条）。"
+        "顾客抱怨的是客服（7条，如“客服不理人”）。"
     )
 
 
 def test_fix_first_holds_complaints_alone_the_most_damaging_first() -> None:
     summary = hotel().summary(audience="merchant")
     first, second, *_ = summary.sentences
-    assert first.text == "Fix first: “wifi keeps dropping” (23 of 100), “room was tiny” (12) and “bed bugs” (6)."
+    assert first.text == (
+        "Fix first: wifi (23 of 100 reviews, e.g. “wifi keeps dropping”, “wifi was slow”), room (12, e.g. “room was "
+        "tiny”) and bed (6, e.g. “bed bugs”)."
+    )
     assert {summary.claims[place].kind for place in first.claims} == {"complaint"}
-    assert second.text.startswith("Keep up: “delicious breakfast”")
+    assert second.text.startswith("Keep up: breakfast (41, ")
     assert [line.section for line in summary.bullets][:3] == ["Fix first"] * 3
-    cheap = hotel().add("complaint", "lift broken", 11, aspect="lift", stars=1.0).summary(audience="merchant")
-    assert cheap.sentences[0].text.startswith("Fix first: “lift broken” (11 of 100), “wifi keeps dropping” (23)")
+    cheap = hotel().add(-1, "lift", 11, ("lift broken", 9), stars=1.0).summary(audience="merchant")
+    assert cheap.sentences[0].text.startswith("Fix first: lift (11 of 100 reviews, e.g. “lift broken”), wifi (23, ")
 
 
 def test_changes_are_told_with_both_periods() -> None:
     made = MadeSource(months=Counter({"2024-01": 50, "2024-02": 50, "2024-03": 50, "2024-04": 50}), reviews=200)
-    made.complaints = {
-        "lift": Counter({"2024-01": 1, "2024-02": 2, "2024-03": 20, "2024-04": 18}),
-        "food": Counter({"2024-01": 5, "2024-02": 5, "2024-03": 5, "2024-04": 6}),
-        "wifi": Counter({"2024-01": 25, "2024-02": 22, "2024-03": 1}),
-    }
-    summary = made.summary()
-    assert summary.text == (
-        "Complaints have become more frequent about the lift (38 of 100 reviews since March 2024, 3 of 100 before). "
-        "Complaints have become rarer about the wifi (1 of 100 reviews since March 2024, 47 of 100 before)."
+    for topic, *complaints in (("lift", 1, 2, 20, 18), ("food", 5, 5, 5, 6), ("wifi", 25, 22, 1)):
+        months = Counter({f"2024-0{n}": reviews for n, reviews in enumerate(complaints, start=1)})
+        made.add(-1, topic, months.total(), months=months)
+    _, worse_line, improved_line = made.summary().sentences
+    assert worse_line.text == (
+        "Complaints have become more frequent about lift (38 of 100 reviews since March 2024, 3 of 100 before)."
     )
-    worse, improved = summary.claims
+    assert improved_line.text == (
+        "Complaints have become rarer about wifi (1 of 100 reviews since March 2024, 47 of 100 before)."
+    )
+    *_, worse, improved = made.summary().claims
     assert (worse.kind, worse.supporting, worse.of, worse.earlier, worse.earlier_of) == ("worse", 38, 100, 3, 100)
-    assert (len(improved.quotes), len(improved.against)) == (1, 47)
-    assert summary.heading == "200 reviews from January 2024 to April 2024."
+    assert (len(improved.quotes), len(improved.against), improved.opposing) == (1, 47, 0)
+    assert made.summary().heading == "200 reviews from January 2024 to April 2024."
 
 
 def test_groups_that_differ_are_told() -> None:
     made = MadeSource(groups=Counter({"North": 40, "South": 60}))
-    made.add("complaint", "rude staff", 20, aspect="staff", groups=Counter({"North": 17, "South": 3}))
-    made.add("complaint", "cold food", 10, aspect="food", groups=Counter({"North": 4, "South": 6}))
+    made.add(-1, "staff", 20, groups=Counter({"North": 17, "South": 3}))
+    made.add(-1, "food", 10, groups=Counter({"North": 4, "South": 6}))
     last = made.summary().sentences[-1]
-    assert last.text == "North stands out with “rude staff” (17 of 40 reviews, elsewhere 3 of 60)."
+    assert last.text == "Some stand out: North with complaints about staff (17 of 40 reviews, elsewhere 3 of 60)."
+    assert len(made.summary().claims[-1].quotes) == 17
 
 
 def many() -> MadeSource:
     made = MadeSource(reviews=1000)
     for n in range(12):
-        made.add("praise", f"good thing number {n}", 90 - n, aspect=f"thing {n}")
-        made.add("complaint", f"bad thing number {n}", 60 - n, aspect=f"thing {n}", stars=2.0)
+        made.add(1, f"thing {n}", 90 - n, (f"runs for {n} years", 30), (f"quiet at {n} degrees", 20))
+        made.add(-1, f"thing {n}", 60 - n, (f"broke in {n} days", 30), stars=2.0)
     return made
 
 
@@ -105,27 +124,31 @@ def many() -> MadeSource:
 def test_no_longer_than_asked_and_no_frame_twice(audience: str, words: int | None) -> None:
     summary = many().summary(audience=audience, words=words)
     assert 0 < len(summary.text.split()) <= (words or 120)
-    frames = [re.sub(r"“.*?” \(.*?\)", "…", line.text) for line in summary.sentences]
+    frames = [re.sub(r"thing \d+ \(.*?\)", "…", line.text) for line in summary.sentences]
     assert len(set(frames)) == len(frames)
     check_clauses(summary)
 
 
 def check_clauses(summary: Summary) -> None:
-    """Every number of a clause is that of its claim, and every claim has its quotes."""
-    told = Counter(place for line in summary.sentences for clause in line.clauses for place in clause.claims)
-    assert set(told) == set(range(len(summary.claims)))
+    """Every number of a clause is that of its claim, and its examples stand in the quotes."""
+    told = [place for line in summary.sentences for clause in line.clauses for place in clause.claims]
+    assert told == list(range(len(summary.claims)))
     for line in summary.sentences:
         for text, places in line.clauses:
             if not places:
                 assert not re.search(r"\d", text), text  # what is counted is a claim
                 continue
             (claim,) = (summary.claims[place] for place in places)
-            assert (f"“{claim.word}”" in text and f"{claim.supporting:,}" in text) or re.fullmatch(r"\d\.\d", text)
+            assert f"{claim.supporting:,}" in text
             assert len({quote.review_id for quote in claim.quotes}) == min(claim.supporting, 200)
+            examples = re.findall("“(.*?)”", text)
+            assert claim.word == (examples[0] if examples else None)
+            for example in examples:
+                assert any(example in quote.text for quote in claim.quotes), example
 
 
 def test_one_aspect_alone() -> None:
-    summary = hotel().add("praise", "lovely breakfast room", 4, aspect="breakfast").summary(aspect="breakfast")
+    summary = hotel().summary(aspect="breakfast")
     assert {claim.aspect for claim in summary.claims} == {"breakfast"}
     assert hotel().summary(aspect="lift").notes == ("Nothing that is said about 'lift' has 2 reviews behind it.",)
 

@@ -32,7 +32,7 @@ def summarize(
 ) -> None:
     """Write a short summary: what customers like, what goes wrong and how often, what changed, who differs.
 
-    Every clause quotes a customer and has a count and quotes; at least --min-quotes reviews support it.
+    Every clause has a count and all its quotes; at least --min-quotes reviews support it.
     docs/summaries.md explains how claims are counted and chosen.
 
     Example: voxpop summarize cafe.voxpop --for merchant --words 60

@@ -27,7 +27,7 @@ from voxpop.store.key_point_tables import COUNTS, FILE_MEMBERS, FOUND, POINTS, q
 from voxpop.store.page_tables import QUOTED, bring_up_to_date
 from voxpop.store.rows import Rows, ranges, rows_of
 from voxpop.store.sql_query import REVIEW_LANGUAGE, Query
-from voxpop.store.summary_queries import group_column, read_summary_counts, read_topic_quotes
+from voxpop.store.summary_queries import read_summary_counts, read_topic_quotes
 from voxpop.summarize.findings import SummaryCounts, TopicQuery
 from voxpop.types import Aspect, Claim, Comparison, KeyPoint, Mention, Opinion, Quote, Rejected, Review, Span
 
@@ -148,30 +148,17 @@ class Store:
                 yield cursor.sql(part.sql, params=list(part.params)).to_arrow_table()
 
     def key_points(
-        self,
-        *,
-        only: int | None = None,
-        group: str | None = None,
-        limit: int | None = None,
-        quotes: int | None = None,
-        offset: int = 0,
+        self, *, only: int | None = None, limit: int | None = None, quotes: int | None = None, offset: int = 0
     ) -> list[KeyPoint]:
-        """Return the key points of what the table counts; at most ``limit`` of a kind and language, with ``quotes``.
-
-        ``group`` counts the reviews of one product alone, or of one value of the column that was chosen.
-        """
+        """Return the key points of what the table counts; at most ``limit`` of a kind and language, with ``quotes``."""
         of = dict(self._all(f"SELECT {REVIEW_LANGUAGE}, count(*) FROM reviews r GROUP BY 1"))
-        where, params = of_side(self.side), list[str]()
-        if group is not None:
-            column, params = group_column(self._segment)
-            where, params = f"{where} AND review IN (SELECT seq FROM reviews r WHERE {column} = ?)", [*params, group]
         few = quotes is not None and offset + quotes <= QUOTED
-        counted = group is None and few and self.count("key_point_counts") > 0  # when the file was written
+        counted = few and self.count("key_point_counts") > 0  # when the file was written
         counts, cursor = "FROM key_point_counts" if counted else COUNTS, self._connection.cursor()
         with reading():
             if not counted:
-                members = FILE_MEMBERS.format(where=where) + ("" if only is None else f" AND k.key_point = {only:d}")
-                cursor.execute(FOUND.format(members=members), params)
+                chosen = "" if only is None else f" AND k.key_point = {only:d}"
+                cursor.execute(FOUND.format(members=FILE_MEMBERS.format(where=of_side(self.side)) + chosen))
             only_one = "true" if only is None else f"p.id = {only:d}"
             points = [
                 KeyPoint(id, text, kind, lang, reviews, of.get(lang, 0), aspect, category)
@@ -187,7 +174,7 @@ class Store:
         return name
 
     def summary_counts(self, lang: str) -> SummaryCounts:
-        """What a summary of the reviews in a language counts beside its key points."""
+        """What a summary of the reviews in a language counts."""
         with reading():
             return read_summary_counts(self._connection.cursor(), lang, side=of_side(self.side), column=self._segment)
 
@@ -195,8 +182,11 @@ class Store:
         """Of each query, how many reviews speak so of an aspect or category, and quotes of the clearest."""
         if not wanted:
             return []
+        side, column = of_side(self.side), self._segment
         with reading():
-            return read_topic_quotes(self._connection.cursor(), wanted, lang=lang, side=of_side(self.side), limit=limit)
+            return read_topic_quotes(
+                self._connection.cursor(), wanted, lang=lang, side=side, column=column, limit=limit
+            )
 
     def terms_of_product(self, *, lang: str, overall: str, share: float, least: int) -> set[str]:
         """Return terms that mean the product itself: what is said of them is on the whole in such a share, at least.

@@ -1,4 +1,4 @@
-"""What a summary counts in the file, beside its key points, and the quotes for its claims."""
+"""What a summary counts in the file, and the quotes for its claims."""
 
 from __future__ import annotations
 
@@ -11,44 +11,63 @@ import pyarrow as pa
 from voxpop.aggregate.compare import StarSums
 from voxpop.store.counting import ALL_OPINIONS
 from voxpop.store.file_schema import pairs
-from voxpop.store.key_point_tables import FILE_MEMBERS
 from voxpop.store.sql_query import REVIEW_LANGUAGE
-from voxpop.summarize.findings import SummaryCounts, TopicQuery
+from voxpop.summarize.findings import Example, SummaryCounts, TopicCounts, TopicQuery
 from voxpop.types import Quote, Span
 
 OF_LANGUAGE = f"FROM reviews r WHERE {REVIEW_LANGUAGE} = ?"
 STARS = "count({0}), coalesce(sum({0}), 0), coalesce(sum({0} * {0}), 0)"
 BOTH_STARS = f"{STARS.format('r.stars')}, {STARS.format('coalesce(r.stars, r.predicted_stars)')}"
-TOPIC = "coalesce(o.aspect, o.category)"
-TOPIC_QUOTES = f"""WITH members AS ({FILE_MEMBERS}), clearest AS (SELECT w.place, o.* FROM {{source}} o
-    JOIN wanted w ON {TOPIC} = w.topic AND sign(o.polarity) = w.sign AND (w.since IS NULL OR o.date >= w.since)
-    AND (w.until IS NULL OR o.date < w.until) ANTI JOIN members m ON m.review = o.review AND m.key_point = w.besides
-    WHERE o.lang = ?
-    QUALIFY row_number() OVER (PARTITION BY w.place, o.review ORDER BY o.worth DESC, o.start, o."end") = 1),
+OPINIONS = f"""(SELECT review, start, "end", polarity, opinion_words, evidence_start, evidence_end, worth, date, month,
+    rating, confidence, coalesce(aspect, category) AS topic, sign(polarity) AS sign FROM {ALL_OPINIONS}
+    WHERE {{side}} AND lang = ?)"""
+# The reviews that speak well or badly of each topic: all of them, by month, and by group.
+SPEAKERS = """SELECT topic, sign, month, name, grouping(month), grouping(name), count(*), count(rating),
+    coalesce(sum(round(rating * 1000)), 0) / 1000, avg(confidence) FROM (SELECT o.topic, o.sign, o.review, o.month,
+    o.rating, {group} AS name, max(o.confidence) AS confidence FROM {source} o JOIN reviews r ON r.seq = o.review
+    WHERE o.sign <> 0 AND o.topic IS NOT NULL GROUP BY ALL)
+    GROUP BY GROUPING SETS ((topic, sign), (topic, sign, month), (topic, sign, name)) ORDER BY ALL"""
+# What a key point says of the topic that most of its reviews are on: its label or, if that is on another one, the
+# statement closest to it, of the same length if there is one. One review tells one key point of a topic.
+EXAMPLES = """WITH members AS (SELECT k.rowid AS id, k.key_point, k.review, o.topic, o.sign,
+    k.closeness + (k."end" - k.start = p."end" - p.start)::INTEGER AS fit FROM key_point_statements k
+    JOIN key_points p ON p.id = k.key_point JOIN {source} o ON o.review = k.review AND o.start = k.opinion_start
+    AND o."end" = k.opinion_end AND o.evidence_start <= k.start AND o.evidence_end >= k."end"
+    AND o.sign * CASE p.kind WHEN 'praise' THEN 1 WHEN 'complaint' THEN -1 END > 0),
+    on_topic AS (SELECT key_point, topic, sign, count(DISTINCT review) AS saying, max(fit) AS fit FROM members
+    GROUP BY key_point, topic, sign
+    QUALIFY row_number() OVER (PARTITION BY key_point ORDER BY count(DISTINCT review) DESC, topic) = 1),
+    closest AS (SELECT key_point, any_value(saying) AS saying, min(id) AS id, any_value(topic) AS topic,
+    any_value(sign) AS sign FROM on_topic JOIN members USING (key_point, topic, sign, fit) GROUP BY key_point)
+    SELECT c.topic, c.sign, substring(r.text, k.start + 1, k."end" - k.start),
+    substring(r.text, k.words_start + 1, k.words_end - k.words_start), c.saying, [k.review, k.opinion_start]
+    FROM closest c JOIN key_point_statements k ON k.rowid = c.id JOIN reviews r ON r.seq = k.review
+    QUALIFY row_number() OVER (PARTITION BY c.topic, c.sign, k.review ORDER BY c.saying DESC, c.key_point) = 1
+    ORDER BY c.saying DESC, c.key_point"""
+# Of each review the opinion that holds an example, or else its clearest one.
+TOPIC_QUOTES = """WITH clearest AS (SELECT w.place, o.*, list_position(w.examples, [o.review, o.start]) AS example
+    FROM {source} o JOIN reviews r ON r.seq = o.review JOIN wanted w ON o.topic = w.topic AND o.sign = w.sign
+    AND (w.since IS NULL OR o.date >= w.since) AND (w.until IS NULL OR o.date < w.until)
+    AND (w."group" IS NULL OR {group} = w."group")
+    ANTI JOIN {source} x ON w.exclusive AND x.review = o.review AND x.topic = o.topic AND x.sign = -o.sign
+    QUALIFY row_number() OVER (PARTITION BY w.place, o.review ORDER BY example, o.worth DESC, o.start, o."end") = 1),
     best AS (SELECT *, count(*) OVER (PARTITION BY place) AS reviews FROM clearest
-    QUALIFY row_number() OVER (PARTITION BY place ORDER BY worth DESC, review) <= ?)
-    SELECT o.place, o.reviews, o.review_id, o.evidence_start, o.evidence_end,
+    QUALIFY row_number() OVER (PARTITION BY place ORDER BY example, worth DESC, review) <= ?)
+    SELECT o.place, o.reviews, r.id, o.evidence_start, o.evidence_end,
     substring(r.text, o.evidence_start + 1, o.evidence_end - o.evidence_start), o.polarity, o.start, o."end",
-    o.opinion_words FROM best o JOIN reviews r ON r.seq = o.review ORDER BY o.place, o.worth DESC, o.review"""
+    o.opinion_words FROM best o JOIN reviews r ON r.seq = o.review
+    ORDER BY o.place, o.example, o.worth DESC, o.review"""
 WANTED = pa.schema({
-    "topic": pa.string(), "sign": pa.int64(), "besides": pa.int64(), "since": pa.date32(), "until": pa.date32(),
-    "place": pa.int64(),
+    "topic": pa.string(), "sign": pa.int64(), "exclusive": pa.bool_(), "since": pa.date32(), "until": pa.date32(),
+    "group": pa.string(), "examples": pa.list_(pa.list_(pa.int64())), "place": pa.int64(),
 })  # fmt: skip
-COMPLAINT_MONTHS = f"""SELECT {TOPIC} AS topic, o.month, count(DISTINCT o.review) FROM {{source}} o
-    WHERE o.polarity < 0 AND o.lang = ? AND o.month IS NOT NULL AND {TOPIC} IS NOT NULL GROUP BY ALL ORDER BY ALL"""
-SAYING = f"""WITH members AS ({FILE_MEMBERS}),
-    saying AS (SELECT key_point, review, max(closeness) AS closeness FROM members GROUP BY ALL)
-    SELECT s.key_point, {{columns}} FROM saying s JOIN reviews r ON r.seq = s.review
-    JOIN key_points p ON p.id = s.key_point WHERE p.lang = ? """
-# The mean chance that the reviews of a key point say it, without the review that its label is taken from
-OTHERS_SAY_IT = "coalesce((sum(s.closeness) - max(s.closeness)) / nullif(count(*) - 1, 0), 0)"
 
 
 def read_summary_counts(
     cursor: duckdb.DuckDBPyConnection, lang: str, *, side: str, column: str | None
 ) -> SummaryCounts:
     """Return the counts for a language; ``side`` is the condition for opinions, ``column`` what splits the reviews."""
-    source = f"(SELECT * FROM {ALL_OPINIONS} WHERE {side})"
+    source = OPINIONS.format(side=side)
     group, params = group_column(column)
     totals = f"SELECT count(*), min(r.date), max(r.date), {BOTH_STARS} {OF_LANGUAGE}"
     ((reviews, first, last, *stars),) = cursor.execute(totals, [lang]).fetchall()
@@ -58,16 +77,18 @@ def read_summary_counts(
     groups = cursor.execute(
         f"SELECT {group} AS name, count(*) {OF_LANGUAGE} AND name IS NOT NULL GROUP BY ALL", [*params, lang]
     ).fetchall()
-    complaints: dict[str, Counter[str]] = {}
-    for topic, month, n in cursor.execute(COMPLAINT_MONTHS.format(source=source), [lang]).fetchall():
-        complaints.setdefault(topic, Counter())[month] = n
-    starred = SAYING.format(where=side, columns=f"{BOTH_STARS}, {OTHERS_SAY_IT}")
-    sums = cursor.execute(f"{starred} GROUP BY ALL", [lang]).fetchall()
-    point_groups: dict[int, Counter[str]] = {}
-    if len(groups) > 1:
-        named = SAYING.format(where=side, columns=f"{group} AS name, count(*)")
-        for point, name, n in cursor.execute(f"{named} AND name IS NOT NULL GROUP BY ALL", [*params, lang]).fetchall():
-            point_groups.setdefault(point, Counter())[name] = n
+    topics: dict[tuple[str, int], TopicCounts] = {}
+    speakers = cursor.execute(SPEAKERS.format(source=source, group=group), [*params, lang]).fetchall()
+    for topic, sign, month, name, of_all_months, of_all_groups, *numbers in speakers:
+        counts = topics.setdefault((topic, int(sign)), TopicCounts())
+        if of_all_months and of_all_groups:
+            counts.reviews, counts.rated, counts.rating, counts.confidence = numbers
+        elif month is not None:
+            counts.months[month] = numbers[0]
+        elif name is not None:
+            counts.groups[name] = numbers[0]
+    for topic, sign, *example in cursor.execute(EXAMPLES.format(source=source), [lang]).fetchall():
+        topics[topic, int(sign)].examples.append(Example(*example))
     return SummaryCounts(
         lang=lang,
         reviews=reviews,
@@ -77,11 +98,7 @@ def read_summary_counts(
         ratings=StarSums(*stars[3:]),
         months=Counter(dict(months)),
         groups=Counter(dict(groups)),
-        point_stars={point: StarSums(*numbers[:3]) for point, *numbers in sums},
-        point_ratings={point: StarSums(*numbers[3:6]) for point, *numbers in sums},
-        point_chances={point: numbers[6] for point, *numbers in sums},
-        point_groups=point_groups,
-        complaint_months=complaints,
+        topics=topics,
     )
 
 
@@ -91,15 +108,21 @@ def group_column(column: str | None) -> tuple[str, list[str]]:
 
 
 def read_topic_quotes(
-    cursor: duckdb.DuckDBPyConnection, wanted: Sequence[TopicQuery], *, lang: str, side: str, limit: int
+    cursor: duckdb.DuckDBPyConnection,
+    wanted: Sequence[TopicQuery],
+    *,
+    lang: str,
+    side: str,
+    column: str | None,
+    limit: int,
 ) -> list[tuple[int, list[Quote]]]:
-    """Return of each query how many reviews speak so of its topic, and a quote of each of the clearest."""
+    """Return of each query how many reviews speak so of its topic, and a quote of each: examples, then the clearest."""
     asked = [{**query._asdict(), "place": place} for place, query in enumerate(wanted)]
     cursor.register("wanted", pa.Table.from_pylist(asked, schema=WANTED))
-    source = f"(SELECT * FROM {ALL_OPINIONS} WHERE {side})"
+    group, params = group_column(column)
     answers: list[tuple[int, list[Quote]]] = [(0, []) for _ in wanted]
     for place, reviews, id, start, end, text, polarity, first, last, words in cursor.execute(
-        TOPIC_QUOTES.format(source=source, where=side), [lang, limit]
+        TOPIC_QUOTES.format(source=OPINIONS.format(side=side), group=group), [lang, *params, lang, limit]
     ).fetchall():
         quotes = [*answers[place][1], Quote(id, start, end, text, polarity, Span(first, last), pairs(words))]
         answers[place] = reviews, quotes

@@ -1,4 +1,4 @@
-"""What a summary can tell: key points, complaints that became more or fewer, and who says what more than others."""
+"""What a summary can tell: what is praised and criticised, complaints that became more or fewer, and who differs."""
 
 from __future__ import annotations
 
@@ -6,191 +6,168 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date as Date
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from voxpop.aggregate.compare import StarSums
 from voxpop.aggregate.damage import damage
+from voxpop.aggregate.key_points import FEWEST
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.share import chance, difference, share_interval
 from voxpop.check.meanings import says_only_good_or_bad
 from voxpop.lang import language
-from voxpop.types import Claim, KeyPoint, Quote
+from voxpop.types import Claim, Finding, Quote
 
-POINTS = 12  # key points of each kind that can be told
-RARE = 0.015  # share of the reviews that must say a key point for it to be told, unless one aspect is asked for
-SURE = 0.65  # the mean chance that its other reviews say what its label says, from which a key point is told
+RARE = 0.025  # share of the reviews from which praise or blame of a topic is told, unless it alone is asked for
+SURE = 0.7  # the reader's mean confidence in what they say, from which it is told
+TYPICAL = 0.07  # share of the reviews that speak so of a topic from which a key point is an example of them
 GROUP = 20  # reviews of a product, or of another group, from which it is told how it differs
 LEVEL = 0.05  # chance that any of the differences told between groups, or of the changes, is none
 EACH_SIDE = 8  # reviews with an opinion on a topic, before and after a change
 TWICE = 2.0  # a group that differs says something so many times as often as the others
+MOST_GROUPS = 4  # that are told, the clearest
 SINGLED_OUT = 3  # reviews of a group that must say it
-STARRED = 5  # reviews with stars that must say something for their mean to be told
-COSTLY = 0.5  # stars that the reviews with a complaint are below the others, from which that is told
-QUOTES = 200  # of each side of a claim that are carried along; the page of a key point has all
-NO_STARS = StarSums()
+QUOTES = 200  # of each side of a claim that are carried along; the page of an aspect has all
+SIDES: dict[int, Finding] = {1: "praise", -1: "complaint"}
+
+
+class Example(NamedTuple):
+    """What a key point says of a topic, in the words of one review, and how many of those on the topic make it."""
+
+    text: str
+    verdict: str  # the words without the target
+    reviews: int
+    place: tuple[int, ...]  # of the opinion that holds it: the number of its review, and its start
+
+
+@dataclass(slots=True)
+class TopicCounts:
+    """The reviews that speak well of a topic, or those that speak badly of it."""
+
+    reviews: int = 0
+    rated: int = 0  # with stars, given or predicted from the text
+    rating: float = 0.0  # the sum of these stars
+    confidence: float = 1.0  # the mean chance that the reader is right
+    months: Counter[str] = field(default_factory=Counter)
+    groups: Counter[str] = field(default_factory=Counter)
+    examples: list[Example] = field(default_factory=list)  # of most reviews first, each from another review
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SummaryCounts:
-    """What is counted of the reviews in one language, beside their key points."""
+    """What is counted of the reviews in one language. A topic is an aspect, or a category where there is none."""
 
     lang: str
     reviews: int = 0
     first: Date | None = None
     last: Date | None = None
-    stars: StarSums = NO_STARS  # as given
-    ratings: StarSums = NO_STARS  # given, or predicted from the text
+    stars: StarSums = field(default_factory=StarSums)  # as given
+    ratings: StarSums = field(default_factory=StarSums)  # given, or predicted from the text
     months: Counter[str] = field(default_factory=Counter)
     groups: Counter[str] = field(default_factory=Counter)  # of the product, or of the column that was chosen
-    point_stars: Mapping[int, StarSums] = field(default_factory=dict)  # of each key point, as given
-    point_ratings: Mapping[int, StarSums] = field(default_factory=dict)
-    # The mean chance that the reviews of a key point, except the label's own, say what the label says.
-    point_chances: Mapping[int, float] = field(default_factory=dict)
-    point_groups: Mapping[int, Counter[str]] = field(default_factory=dict)  # reviews of each group that say it
-    complaint_months: Mapping[str, Counter[str]] = field(default_factory=dict)  # by topic
+    topics: Mapping[tuple[str, int], TopicCounts] = field(default_factory=dict)  # by topic and sign
 
 
 class TopicQuery(NamedTuple):
-    """Asks who speaks well (1) or badly (−1) of a topic.
-
-    ``besides`` leaves out those that say a key point; ``until`` is the day after the last.
-    """
+    """Asks who speaks well (1) or badly (−1) of a topic; ``until`` is the day after the last."""
 
     topic: str
     sign: int
-    besides: int | None = None
+    exclusive: bool = False  # only those who do not speak the other way as well
     since: Date | None = None
     until: Date | None = None
+    group: str | None = None
+    examples: tuple[tuple[int, ...], ...] = ()  # places of opinions that are quoted first
 
 
 class SummarySource(Protocol):
-    """What an analysis offers to a summary. A topic is an aspect, or a category where there is none."""
+    """What an analysis offers to a summary."""
 
     def languages(self) -> list[str]: ...
-    def key_points(
-        self, *, only: int | None = None, group: str | None = None, limit: int | None = None, quotes: int | None = None
-    ) -> list[KeyPoint]: ...
     def summary_counts(self, lang: str) -> SummaryCounts: ...
     def topic_quotes(self, wanted: Sequence[TopicQuery], *, lang: str, limit: int) -> list[tuple[int, list[Quote]]]:
-        """Return of each query how many reviews speak so of the topic, and a quote of each of the clearest."""
+        """Return of each query how many reviews speak so of the topic, and a quote of each, the clearest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimDraft:
-    """A claim that is not yet in words, and what it is chosen by."""
+    """A claim that is not yet in words, what it is chosen by, and who speaks for it and against it."""
 
     claim: Claim
+    speakers: TopicQuery
+    others: TopicQuery | None = None
+    examples: tuple[Example, ...] = ()
     loss: float = 0.0  # by how much a complaint lowers the mean of the stars
-    stars: float | None = None  # the mean of the reviews that say it, and of the others
-    other_stars: float | None = None
-    general: bool = False  # says only how the whole is liked
-    group: str | None = None  # that says it more often than the others: ``earlier`` of ``earlier_of``
-    point: int | None = None  # the key point that the group says
+    general: bool = False  # says how the whole is liked
 
 
-def find_claims(
-    source: SummarySource, counts: SummaryCounts, *, fewest: int, aspect: str | None = None
-) -> list[ClaimDraft]:
-    """Return what can be told of the reviews in a language, with at least ``fewest`` reviews behind each.
-
-    Key points come first, those of most reviews before others.
-    """
+def find_claims(counts: SummaryCounts, *, fewest: int, aspect: str | None = None) -> list[ClaimDraft]:
+    """Return what can be told of the reviews in a language, with at least ``fewest`` reviews behind each claim."""
     least = max(fewest, RARE * counts.reviews) if aspect is None else fewest
-    overall = language(counts.lang).topic_names.OVERALL_NAMES
-    points = [
-        point
-        for point in source.key_points(limit=None if aspect else POINTS, quotes=QUOTES)
-        if point.lang == counts.lang
-        and point.reviews >= least
-        and aspect in (None, point.aspect, point.category)
-        and (point.category in overall or counts.point_chances.get(point.id, 1.0) >= SURE)
-    ]
-    queries = {point.id: query for point in points if (query := opposing_query(point)) is not None}
-    answers = source.topic_quotes(list(queries.values()), lang=counts.lang, limit=QUOTES)
-    opposing = dict(zip(queries, answers, strict=True))
-    drafts = [point_claim(point, counts, *opposing.get(point.id, (0, []))) for point in points]
-    return [*drafts, *changes(source, counts, fewest=fewest, aspect=aspect), *group_claims(points, counts)]
+    topics = {
+        key: said
+        for key, said in counts.topics.items()
+        if said.reviews >= least and said.confidence >= SURE and aspect in (None, key[0])
+    }
+    drafts = [topic_claim(*key, said, counts) for key, said in topics.items()]
+    return [*drafts, *changes(counts, fewest=fewest, aspect=aspect), *group_claims(topics, counts)]
 
 
-def opposing_query(point: KeyPoint) -> TopicQuery | None:
-    """Return who opposes a key point: if it names its topic, those who judge that the other way."""
-    topic, sign = topic_of(point), {"complaint": 1, "praise": -1}.get(point.kind)
-    if not topic or not sign or topic.casefold() not in point.text.casefold():
-        return None
-    return TopicQuery(topic, sign, besides=point.id)
-
-
-def topic_of(point: KeyPoint) -> str:
-    return point.aspect or point.category or ""
-
-
-def point_claim(point: KeyPoint, counts: SummaryCounts, opposing: int, against: Sequence[Quote]) -> ClaimDraft:
-    """Return a key point as a claim."""
-    topic = topic_of(point)
-    rated = counts.point_ratings.get(point.id, NO_STARS)
-    starred = counts.point_stars.get(point.id, NO_STARS)
-    found = damage(
-        OpinionCounts(complaints=point.reviews, rated_complaints=rated.reviews, complaint_stars=rated.total),
-        reviews=counts.reviews,
-        stars=counts.ratings,
-    )
-    elsewhere = counts.stars.reviews - starred.reviews
-    overall = language(counts.lang).topic_names.OVERALL_NAMES
+def topic_claim(topic: str, sign: int, said: TopicCounts, counts: SummaryCounts) -> ClaimDraft:
+    """Return that so many praise or criticise a topic, with examples that are typical and say more than that."""
+    general = topic in language(counts.lang).topic_names.OVERALL_NAMES
+    complaints = OpinionCounts(complaints=said.reviews, rated_complaints=said.rated, complaint_stars=said.rating)
     return ClaimDraft(
-        make_claim(
-            topic, point.reviews, point.of, counts, kind=point.kind, word=point.text, opposing=opposing,
-            quotes=point.quotes, against=tuple(against),
+        make_claim(SIDES[sign], topic, said.reviews, counts.reviews, counts),
+        TopicQuery(topic, sign),
+        TopicQuery(topic, -sign, exclusive=True),
+        examples=tuple(
+            example
+            for example in said.examples
+            if example.reviews >= max(FEWEST, TYPICAL * said.reviews)
+            and not general
+            and not says_only_good_or_bad(example.verdict, counts.lang)
         ),
-        loss=found.loss or 0.0,
-        stars=starred.mean if starred.reviews >= STARRED else None,
-        other_stars=(counts.stars.total - starred.total) / elsewhere if elsewhere else None,
-        general=topic in overall
-        or point.category in overall
-        or not topic
-        or says_only_good_or_bad(point.text, counts.lang),
-    )  # fmt: skip
+        loss=damage(complaints, reviews=counts.reviews, stars=counts.ratings).loss or 0.0 if sign < 0 else 0.0,
+        general=general,
+    )
 
 
-def make_claim(
-    topic: str, supporting: int, of: int, counts: SummaryCounts, *, opposing: int = 0, **facts: object
-) -> Claim:
+def make_claim(kind: Finding, topic: str, supporting: int, of: int, counts: SummaryCounts, **facts: Any) -> Claim:
     """Return a claim with its numbers, not yet in words."""
     low, high = share_interval(supporting, of)
-    shown = {"first": counts.first, "last": counts.last, **facts}
-    share = supporting / of if of else 0.0
-    return Claim("", topic, supporting, opposing, of=of, share=share, low=low, high=high, lang=counts.lang, **shown)  # type: ignore[arg-type]
+    shown = {"first": counts.first, "last": counts.last, "lang": counts.lang, **facts}
+    return Claim("", topic, supporting, 0, kind=kind, of=of, share=supporting / of, low=low, high=high, **shown)
 
 
-def changes(source: SummarySource, counts: SummaryCounts, *, fewest: int, aspect: str | None) -> Iterator[ClaimDraft]:
+def changes(counts: SummaryCounts, *, fewest: int, aspect: str | None) -> Iterator[ClaimDraft]:
     """Yield that complaints of a topic became more, or fewer, since some month, as a share of all reviews.
 
-    The quotes are those of the complaints since then; where they became fewer, of those before.
+    The quotes are those of the complaints since then, and before.
     """
     overall = language(counts.lang).topic_names.OVERALL_NAMES
-    topics = {topic: months for topic, months in counts.complaint_months.items() if topic not in overall}
-    turning_points = {
-        topic: turning_point
-        for topic, months in topics.items()
-        if aspect in (None, topic)
-        and (turning_point := find_turning_point(months, counts.months - months, tests=len(topics)))
+    topics = {
+        topic: said.months
+        for (topic, sign), said in counts.topics.items()
+        if sign < 0 and said.months and topic not in overall
     }
-    days = {topic: Date.fromisoformat(f"{month}-01") for topic, (month, _) in turning_points.items()}
-    queries = [
-        TopicQuery(topic, -1, since=start, until=end)
-        for topic, day in days.items()
-        for start, end in ((day, None), (None, day))
-    ]
-    answers = iter(source.topic_quotes(queries, lang=counts.lang, limit=QUOTES))
-    for topic, (month, worse) in turning_points.items():
-        since, after, before = days[topic], next(answers), next(answers)
-        if (after if worse else before)[0] < fewest:
+    for topic, months in topics.items():
+        if aspect not in (None, topic):
+            continue
+        turning_point = find_turning_point(months, counts.months - months, tests=len(topics))
+        if turning_point is None:
+            continue
+        month, worse = turning_point
+        since = Date.fromisoformat(f"{month}-01")
+        after = sum(n for day, n in months.items() if day >= month)
+        before = months.total() - after
+        if (after if worse else before) < fewest:
             continue
         of = sum(n for day, n in counts.months.items() if day >= month)
         claim = make_claim(
-            topic, after[0], of, counts, kind="worse" if worse else "improved", first=since, earlier=before[0],
-            earlier_of=counts.months.total() - of, quotes=tuple(after[1]), against=tuple(before[1]),
+            "worse" if worse else "improved", topic, after, of, counts, first=since, earlier=before,
+            earlier_of=counts.months.total() - of,
         )  # fmt: skip
-        yield ClaimDraft(claim)
+        yield ClaimDraft(claim, TopicQuery(topic, -1, since=since), TopicQuery(topic, -1, until=since))
 
 
 def find_turning_point(blame: Counter[str], others: Counter[str], *, tests: int = 1) -> tuple[str, bool] | None:
@@ -217,37 +194,36 @@ def blame_counts(blame: Counter[str], others: Counter[str], month: str, *, befor
     return bad, bad + sum(n for day, n in others.items() if (day < month) == before)
 
 
-def group_claims(points: Sequence[KeyPoint], counts: SummaryCounts) -> Iterator[ClaimDraft]:
-    """Yield which groups say a key point clearly more often than the others, of each group the clearest.
-
-    There may be very many groups, so the quotes come later: ``with_quotes``.
-    """
+def group_claims(topics: Mapping[tuple[str, int], TopicCounts], counts: SummaryCounts) -> Iterator[ClaimDraft]:
+    """Yield which groups praise or criticise a topic clearly more often than the others, of each group the clearest."""
     large = {group: n for group, n in counts.groups.items() if n >= GROUP}
     everyone = counts.groups.total()
-    tests = max(1, len(large) * len(points))
-    clearest: dict[str, tuple[float, KeyPoint]] = {}
-    for point in points:
-        by_group = counts.point_groups.get(point.id, Counter())
+    tests = max(1, len(large) * len(topics))
+    clearest: dict[str, tuple[float, ClaimDraft]] = {}
+    for (topic, sign), said in topics.items() if len(counts.groups) > 1 else ():
         for group, of in large.items():
-            n, rest, rest_of = by_group[group], by_group.total() - by_group[group], everyone - of
+            n, rest, rest_of = said.groups[group], said.groups.total() - said.groups[group], everyone - of
             z = difference(n, of, rest, rest_of)
             if n < SINGLED_OUT or z <= 0 or chance(z) > LEVEL / tests or n / of < TWICE * rest / max(rest_of, 1):
                 continue
             if group not in clearest or z > clearest[group][0]:
-                clearest[group] = z, point
-    for group, (_, point) in sorted(clearest.items(), key=lambda item: (-item[1][0], item[0])):
-        by_group = counts.point_groups[point.id]
-        claim = make_claim(
-            topic_of(point), by_group[group], large[group], counts, kind="differs",
-            word=point.text, earlier=by_group.total() - by_group[group],
-            earlier_of=everyone - large[group],
-        )  # fmt: skip
-        yield ClaimDraft(claim, group=group, point=point.id)
+                claim = make_claim("differs", topic, n, of, counts, earlier=rest, earlier_of=rest_of)
+                clearest[group] = z, ClaimDraft(claim, TopicQuery(topic, sign, group=group))
+    for _, (_, draft) in sorted(clearest.items(), key=lambda item: (-item[1][0], item[0]))[:MOST_GROUPS]:
+        yield draft
 
 
-def with_quotes(draft: ClaimDraft, source: SummarySource) -> ClaimDraft:
-    """Return a claim with its quotes; those of a group are looked up when it is told."""
-    if draft.group is None:
-        return draft
-    (ours,) = source.key_points(only=draft.point, group=draft.group, quotes=QUOTES)
-    return replace(draft, claim=replace(draft.claim, quotes=ours.quotes))
+def with_quotes(drafts: Sequence[ClaimDraft], source: SummarySource) -> list[ClaimDraft]:
+    """Return claims with their quotes, for and against; those of all that is told are looked up together."""
+    lang = drafts[0].claim.lang if drafts else ""
+    speakers = [draft.speakers._replace(examples=tuple(one.place for one in draft.examples)) for draft in drafts]
+    others = [draft.others for draft in drafts if draft.others]
+    answers = source.topic_quotes([*speakers, *others], lang=lang, limit=QUOTES)
+    against = dict(zip(others, answers[len(drafts) :], strict=True))
+    quoted: list[ClaimDraft] = []
+    for draft, (_, quotes) in zip(drafts, answers[: len(drafts)], strict=True):
+        n, opposed = against[draft.others] if draft.others else (0, [])
+        opposing = n if draft.claim.kind in SIDES.values() else 0
+        claim = replace(draft.claim, quotes=tuple(quotes), opposing=opposing, against=tuple(opposed))
+        quoted.append(replace(draft, claim=claim))
+    return quoted

@@ -6,30 +6,25 @@ counts. A frame is used once in a summary, so that no two sentences are made ali
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date as Date
 from functools import cache
-from string import Formatter
 from typing import Any, NamedTuple
 
 from voxpop.errors import OptionError, choose
 from voxpop.lang import DEFAULT, LANGUAGES, language
 from voxpop.lang.data import read_toml
-from voxpop.summarize.findings import COSTLY, ClaimDraft, SummaryCounts, SummarySource, find_claims, with_quotes
+from voxpop.summarize.findings import SIDES, ClaimDraft, SummaryCounts, SummarySource, find_claims, with_quotes
 from voxpop.types import Claim
 
 AUDIENCES = ("general", "merchant", "customer")
 LEAST = 5  # words below which no sentence can be written
-IN_SENTENCE = 4  # key points of one sentence; others go to the next
+IN_LIST = 4  # topics that a sentence should list, and examples of one topic
 NO_LIMIT = 100_000
-KINDS = ("overall", "praise", "complaint", "wish", "worse", "improved", "differs")  # in the order of the text
-# The order in which findings compete for room.
-TURNS = (
-    "complaint", "praise", "complaint", "praise", "worse", "improved", "overall", "overall", "complaint", "praise",
-    "differs", "complaint", "praise", "wish", "worse", "improved", "differs",
-)  # fmt: skip
+KINDS = ("overall", "praise", "complaint", "worse", "improved", "differs")  # in the order of the text
+# The order in which findings compete for room, again and again until there is none.
+TURNS = ("overall", "overall", "complaint", "praise", "complaint", "praise", "worse", "improved", "differs")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,9 +109,12 @@ def summaries(source: SummarySource, options: SummaryOptions, *, lang: str | Non
 def summarize(source: SummarySource, counts: SummaryCounts, options: SummaryOptions) -> Summary:
     """Write the summary of the reviews in one language."""
     wording = Wording(counts.lang)
-    drafts = find_claims(source, counts, fewest=options.min_quotes, aspect=options.aspect)
-    told = [with_quotes(draft, source) for draft in choose_claims(drafts, options, wording)]
-    claims = tuple(replace(draft.claim, text=wording.claim(draft)) for draft in told)
+    drafts = find_claims(counts, fewest=options.min_quotes, aspect=options.aspect)
+    told = with_quotes(choose_claims(drafts, options, wording), source)
+    claims = tuple(
+        replace(draft.claim, text=wording.claim(draft), word=draft.examples[0].text if draft.examples else None)
+        for draft in told
+    )
     sentences = write_sentences(told, options, wording)
     return Summary(
         lang=counts.lang,
@@ -134,57 +132,59 @@ def summarize(source: SummarySource, counts: SummaryCounts, options: SummaryOpti
 
 
 def choose_claims(drafts: Sequence[ClaimDraft], options: SummaryOptions, wording: Wording) -> list[ClaimDraft]:
-    """Return what is told: by turns the next of each kind, as long as there is room, in the order of the text."""
+    """Return what is told: by turns the next of each kind, as long as there is room, in the order of the text.
+
+    A topic and its first example weigh the same; each other one is a further thing to tell.
+    """
     waiting = {kind: ranked([draft for draft in drafts if kind_of(draft) == kind], options) for kind in KINDS}
-    first_of = {draft.claim.kind: draft for draft in reversed(waiting["overall"])}
-    waiting["overall"] = [draft for draft in waiting["overall"] if draft is first_of[draft.claim.kind]]
+    verdicts = {draft.claim.kind: draft for draft in reversed(waiting["overall"])}
+    waiting["overall"] = [] if options.audience == "merchant" else [*verdicts.values()]
     limit = options.words or (NO_LIMIT if options.aspect else wording.usual_length)
     told: list[ClaimDraft] = []
-    for kind in (*TURNS, *(TURNS if options.words or options.aspect else ())):
-        if waiting[kind] and not (kind == "overall" and options.audience == "merchant"):
-            trial = in_order([*told, waiting[kind].pop(0)], options)
-            if wording.length(wording.join(write_sentences(trial, options, wording))) <= limit:
-                told = trial
+    while any(waiting.values()):
+        for kind in TURNS:
+            if waiting[kind]:
+                following = waiting[kind].pop(0)
+                others = [draft for draft in told if draft.speakers != following.speakers]
+                trial = in_order([*others, following], options)
+                if wording.length(wording.join(write_sentences(trial, options, wording))) <= limit:
+                    told = trial
     return told
 
 
 def kind_of(draft: ClaimDraft) -> str:
-    """Return what a claim is told as: "overall" where it only says how the whole is liked."""
-    return "overall" if draft.general and draft.claim.kind in ("praise", "complaint") else draft.claim.kind
-
-
-def form_of(draft: ClaimDraft, *, later: bool = False) -> str | None:
-    """Return the frame of a claim alone, or after another of its kind; None where its words and count suffice."""
-    base = {"overall": draft.claim.kind, "differs": "differs"}.get(kind_of(draft))
-    return base and f"{base}_{'later' if later else 'first'}"
+    """Return what a claim is told as: "overall" where it says how the whole is liked."""
+    return "overall" if draft.general else draft.claim.kind
 
 
 def ranked(drafts: Sequence[ClaimDraft], options: SummaryOptions) -> list[ClaimDraft]:
-    """Return drafts of one kind, the one to tell first first; for a merchant, complaints by what they cost.
+    """Return drafts of one kind without an example, with one, two and so on, what weighs most first.
 
-    A second point on the same topic counts half, a third one a third.
+    Topics that two sentences have no place for come last.
     """
-    if options.audience == "merchant":
-        drafts = sorted(drafts, key=lambda draft: -draft.loss)
-    seen: Counter[str] = Counter()
-    worth: list[tuple[float, int, int]] = []
-    for place, draft in enumerate(drafts):
-        seen[draft.claim.aspect] += 1
-        amount = draft.loss if options.audience == "merchant" else draft.claim.supporting
-        worth.append((-amount / seen[draft.claim.aspect], seen[draft.claim.aspect], place))
-    return [drafts[place] for *_, place in sorted(worth)]
+    steps: list[tuple[bool, float, ClaimDraft]] = []
+    for place, draft in enumerate(in_order(drafts, options)):
+        for number in range(len(draft.examples[:IN_LIST]) + 1):
+            share = draft.examples[number - 1].reviews / draft.claim.supporting if number > 1 else 1.0
+            step = replace(draft, examples=draft.examples[:number])
+            steps.append((place >= 2 * IN_LIST, -share * amount(draft, options), step))
+    return [draft for *_, draft in sorted(steps, key=lambda step: step[:2])]
 
 
 def in_order(drafts: Sequence[ClaimDraft], options: SummaryOptions) -> list[ClaimDraft]:
-    """Return drafts as they are read: by kind, the larger number first; for a merchant, what costs most first."""
-    merchant = options.audience == "merchant"
-    kinds = ("complaint", *(kind for kind in KINDS if kind != "complaint")) if merchant else KINDS
+    """Return drafts as they are read: by kind, what weighs most first; for a merchant, complaints first."""
+    kinds = KINDS if options.audience != "merchant" else sorted(KINDS, key=lambda kind: kind != "complaint")
 
-    def place(draft: ClaimDraft) -> tuple[int, float]:
-        kind = kind_of(draft)
-        return kinds.index(kind), -draft.loss if merchant and kind == "complaint" else -draft.claim.supporting
+    def place(draft: ClaimDraft) -> tuple[int, float, int]:
+        return kinds.index(kind_of(draft)), -amount(draft, options), -draft.claim.supporting
 
     return sorted(drafts, key=place)
+
+
+def amount(draft: ClaimDraft, options: SummaryOptions) -> float:
+    """Return how much a claim weighs: the reviews that say it; for a merchant, the stars that a complaint costs."""
+    by_loss = options.audience == "merchant" and draft.claim.kind == "complaint"
+    return draft.loss if by_loss else draft.claim.supporting
 
 
 def write_sentences(told: Sequence[ClaimDraft], options: SummaryOptions, wording: Wording) -> tuple[SummaryLine, ...]:
@@ -192,30 +192,18 @@ def write_sentences(told: Sequence[ClaimDraft], options: SummaryOptions, wording
     lines: list[SummaryLine] = []
     for kind in dict.fromkeys(map(kind_of, told)):
         ours = [(place, draft) for place, draft in enumerate(told) if kind_of(draft) == kind]
-        costly = costliest(ours) if kind == "complaint" and options.audience == "general" else None
-        listed = [item for item in ours if item is not costly]
-        for start in range(0, len(listed), IN_SENTENCE):
-            name = f"{kind}_more" if start else wording.frame_of(kind, options.audience)
-            lines.append(wording.sentence(name, listed[start : start + IN_SENTENCE], of=not lines))
-        if costly:
-            lines.append(wording.sentence("stars", [costly], of=not lines))
+        first = len(ours) if kind not in SIDES.values() else IN_LIST
+        for name, some in ((wording.frame_of(kind, options.audience), ours[:first]), (f"{kind}_more", ours[first:])):
+            if some:
+                lines.append(wording.sentence(name, some, of=not lines))
     return tuple(lines)
-
-
-def costliest(complaints: Sequence[tuple[int, ClaimDraft]]) -> tuple[int, ClaimDraft] | None:
-    """Return the complaint that costs most stars, unless it is the first anyway or the stars are not much lower."""
-    rated = [item for item in complaints if item[1].stars is not None and item[1].other_stars is not None]
-    found = max(rated, key=lambda item: (item[1].other_stars or 0) - (item[1].stars or 0), default=None)
-    if found is None or found is complaints[0] or len(complaints) < 3:
-        return None
-    return found if (found[1].other_stars or 0) - (found[1].stars or 0) >= COSTLY else None
 
 
 def write_bullets(told: Sequence[ClaimDraft], options: SummaryOptions, wording: Wording) -> Iterator[SummaryLine]:
     """Write claims as entries of a list, under the titles of their kinds."""
     for place, draft in enumerate(told):
         title = wording.titles[wording.frame_of(kind_of(draft), options.audience)]
-        yield SummaryLine((Clause(wording.item(draft, form_of(draft) or "of"), (place,)),), title)
+        yield SummaryLine((Clause(wording.item(draft, of=not place), (place,)),), title)
 
 
 def why_nothing(counts: SummaryCounts, options: SummaryOptions, wording: Wording, *, has_findings: bool) -> str:
@@ -272,31 +260,19 @@ class Wording:
 
     def claim(self, draft: ClaimDraft) -> str:
         """Write one claim as a sentence of its own."""
-        alone = f"claim_{kind_of(draft)}"
-        frame = alone if alone in self.texts else "claim"
-        return self._write(frame, item=self.item(draft, form_of(draft) or "of"), **self._facts(draft))
+        return self._write(f"claim_{kind_of(draft)}", item=self.item(draft), **self._facts(draft))
 
-    def item(self, draft: ClaimDraft, form: str) -> str:
-        """Write what a claim says with its counts; ``form`` is how, unless it tells of a change."""
-        return self._write("change" if draft.claim.kind in ("worse", "improved") else form, **self._facts(draft))
+    def item(self, draft: ClaimDraft, *, of: bool = True) -> str:
+        """Write what a claim says with its counts; ``of`` tells of how many reviews."""
+        kind = kind_of(draft)
+        form = "count" if kind in SIDES.values() else f"{draft.claim.kind}_count" if kind == "overall" else kind
+        return self._write(f"{form}_of" if of and form.endswith("count") else form, **self._facts(draft))
 
     def sentence(self, name: str, some: Sequence[tuple[int, ClaimDraft]], *, of: bool) -> SummaryLine:
-        """Write a sentence: a frame with the first claim and the rest in their places."""
-        counted = ["of" if of else "count", *["count"] * len(some)]
-        items = [
-            Clause(self.item(draft, form_of(draft, later=n > 0) or counted[n]), (place,))
-            for n, (place, draft) in enumerate(some)
-        ]
-        frames: Mapping[str, str] = self.texts["frames"]
-        frame = frames[f"{name}_one"] if len(some) == 1 and f"{name}_one" in frames else frames[name]
-        parts = {"first": items[:1], "rest": self._listed(items[1:]), "all": self._listed(items)}
-        facts = self._facts(some[0][1])
-        clauses: list[Clause] = []
-        for literal, place, _, _ in Formatter().parse(frame):
-            clauses.append(Clause(literal))
-            if place is not None:
-                clauses += parts[place] if place in parts else [Clause(facts[place], (some[0][0],))]
-        return SummaryLine(tuple(merged(clauses)))
+        """Write a sentence: a frame with the claims in their place."""
+        items = [Clause(self.item(draft, of=of and not n), (place,)) for n, (place, draft) in enumerate(some)]
+        before, after = self.texts["frames"][name].split("{all}")
+        return SummaryLine((Clause(before), *self._listed(items), Clause(after)))
 
     def _listed(self, items: Sequence[Clause]) -> list[Clause]:
         marks = [self.texts["comma"]] * (len(items) - 2) + [self.texts["and"]] * (len(items) > 1)
@@ -304,30 +280,16 @@ class Wording:
 
     def _facts(self, draft: ClaimDraft) -> dict[str, str]:
         claim = draft.claim
+        quotes = self.texts["comma"].join(self._write("quote", text=text) for text, *_ in draft.examples)
         return {
-            "text": claim.word or "", "aspect": claim.aspect, "n": f"{claim.supporting:,}", "of": f"{claim.of:,}",
-            "then": f"{claim.earlier:,}", "then_of": f"{claim.earlier_of:,}", "group": draft.group or "",
-            "month": self.month(claim.first) if claim.first else "",
-            "stars": f"{draft.stars or 0:.1f}", "other_stars": f"{draft.other_stars or 0:.1f}",
+            "aspect": claim.aspect, "n": f"{claim.supporting:,}", "of": f"{claim.of:,}", "then": f"{claim.earlier:,}",
+            "then_of": f"{claim.earlier_of:,}", "month": self.month(claim.first) if claim.first else "",
+            "group": draft.speakers.group or "", "side": self.texts["sides"][SIDES[draft.speakers.sign]],
+            "such_as": self._write("such_as", quotes=quotes) if quotes else "",
         }  # fmt: skip
 
     def _write(self, frame: str, /, **values: str) -> str:
         return str(self.texts[frame]).format(**values)
-
-
-def merged(clauses: Sequence[Clause]) -> Iterator[Clause]:
-    """Yield clauses without empty ones, and with neighbours that state no claim joined."""
-    waiting = ""
-    for clause in clauses:
-        if clause.claims:
-            if waiting:
-                yield Clause(waiting)
-            yield clause
-            waiting = ""
-        else:
-            waiting += clause.text
-    if waiting:
-        yield Clause(waiting)
 
 
 @cache
