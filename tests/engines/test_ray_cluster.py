@@ -85,6 +85,16 @@ def test_ray_that_does_not_come_up_is_started_again(
     assert not list(tmp_path.iterdir())
 
 
+def test_what_ray_prints_does_not_stand_among_results(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ray = pytest.importorskip("ray", reason="ray is not installed")
+    monkeypatch.setattr(ray, "init", lambda **_: None)
+    with RayEngine(1, address="auto").connected():
+        print("(raylet) A worker died")  # Ray does so in a thread of its own
+    assert capsys.readouterr() == ("", "(raylet) A worker died\n")
+
+
 def test_what_is_lost_with_a_machine_is_the_death_of_a_worker() -> None:
     ray = pytest.importorskip("ray", reason="ray is not installed")
     engine = RayEngine(1)

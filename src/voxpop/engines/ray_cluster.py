@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -129,18 +129,19 @@ class RayEngine:
             return
         options: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
         options["runtime_env"] = {"env_vars": ENVIRONMENT}
-        if self._address is None:
-            with self._started_here(options):
+        with redirect_stdout(sys.stderr):  # Ray prints the death of a worker, which must not stand among results
+            if self._address is None:
+                with self._started_here(options):
+                    yield
+                return
+            try:
+                self._ray.init(address=self._address, **options)
+            except Exception as error:
+                raise WorkerError(f"Cannot reach Ray at {self._address}: {error!s:.300}") from None
+            try:
                 yield
-            return
-        try:
-            self._ray.init(address=self._address, **options)
-        except Exception as error:
-            raise WorkerError(f"Cannot reach Ray at {self._address}: {error!s:.300}") from None
-        try:
-            yield
-        finally:
-            self._ray.shutdown()
+            finally:
+                self._ray.shutdown()
 
     @contextmanager
     def _started_here(self, options: Mapping[str, Any]) -> Iterator[None]:
