@@ -22,7 +22,7 @@ import pytest
 
 from voxpop.engines import RayEngine, engine_named, ray_guard
 from voxpop.engines.ray_cluster import RayWorker
-from voxpop.engines.ray_guard import descendants
+from voxpop.engines.ray_guard import processes_with
 from voxpop.errors import MissingExtra, OptionError, WorkerDeath, WorkerError
 from voxpop.garbage import OBJECTS
 
@@ -91,7 +91,7 @@ def test_what_ray_prints_does_not_stand_among_results(
     ray = pytest.importorskip("ray", reason="ray is not installed")
     monkeypatch.setattr(ray, "init", lambda **_: None)
     with RayEngine(1, address="auto").connected():
-        print("(raylet) A worker died")  # Ray does so in a thread of its own
+        sys.stdout.write("(raylet) A worker died\n")  # Ray prints so in a thread of its own
     assert capsys.readouterr() == ("", "(raylet) A worker died\n")
 
 
@@ -116,15 +116,13 @@ def test_ray_ends_with_the_program_and_leaves_nothing(tmp_path: Path) -> None:
         assert run.stdout is not None
         assert run.stdout.readline() == "[(0.0, None)]\n"
         deadline = time.monotonic() + 60
-        while len(processes := descendants(run.pid)) < 6 and time.monotonic() < deadline:
+        while len(processes := processes_with("TMPDIR", places["TMPDIR"])) < 7 and time.monotonic() < deadline:
             time.sleep(0.1)
-        time.sleep(1.5)
-        processes |= descendants(run.pid)
         run.send_signal(signal.SIGKILL)
     deadline = time.monotonic() + 60  # of the 300 seconds that the task sleeps
     while (left := list(filter(is_running, processes))) and time.monotonic() < deadline:
         time.sleep(0.05)
-    assert len(processes) >= 6
+    assert len(processes) >= 7
     assert not left, left
     assert not list(tmp_path.iterdir())
     assert not list(Path(places["TMPDIR"]).iterdir())
@@ -136,18 +134,20 @@ def test_the_guard_ends_what_has_no_parent_any_more(tmp_path: Path) -> None:
     folder = tmp_path / "voxpop-ray-1"
     folder.mkdir()
     command = [sys.executable, "-c", "import time; time.sleep(600)"]
+    marked, elsewhere = ({**os.environ, ray_guard.FOLDER: str(place)} for place in (folder, tmp_path))
     with (
-        subprocess.Popen([*command, f"--session-dir={folder}/ray"]) as orphan,
-        subprocess.Popen([*command, "--session-dir=/elsewhere/ray"]) as other,
-        subprocess.Popen(command) as program,
+        subprocess.Popen([*command, "ray::IDLE"], env=marked) as orphan,
+        subprocess.Popen([*command, "ray::IDLE"], env=elsewhere) as other_ray,
+        subprocess.Popen([*command, "other work"], env=marked) as other,
     ):
-        guard = [sys.executable, ray_guard.__file__, str(program.pid), str(folder)]
-        subprocess.run(guard, stdin=subprocess.DEVNULL, timeout=300, check=True)
+        guard = [sys.executable, ray_guard.__file__, str(folder)]
+        subprocess.run(guard, stdin=subprocess.DEVNULL, env=marked, timeout=300, check=True)
         assert orphan.wait(300) == -signal.SIGKILL
+        assert other_ray.poll() is None
         assert other.poll() is None
         assert not folder.exists()
+        other_ray.kill()
         other.kill()
-        program.kill()
 
 
 def is_running(process: int) -> bool:

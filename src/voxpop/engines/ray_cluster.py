@@ -172,16 +172,18 @@ def guarded_folder() -> Iterator[Path]:
     folder, _ = make_locked_folder(temporary, SCRATCH)
     SCRATCH_FOLDERS.add(folder)
     guard = start_guard(folder)
+    os.environ[ray_guard.FOLDER] = str(folder)
     try:
         yield folder
     finally:
+        del os.environ[ray_guard.FOLDER]
         guard.communicate()  # it ends what Ray has left, and removes the folder
         SCRATCH_FOLDERS.discard(folder)
 
 
 def start_guard(folder: Path) -> subprocess.Popen[bytes]:
     """Start the process that ends Ray when this process is gone, or has no more use for it."""
-    command = [sys.executable, "-I", "-S", str(Path(ray_guard.__file__)), str(os.getpid()), str(folder)]
+    command = [sys.executable, "-I", "-S", str(Path(ray_guard.__file__)), str(folder)]
     group: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {}  # Ctrl-C does not reach it
     return subprocess.Popen(command, stdin=subprocess.PIPE, **group)
 

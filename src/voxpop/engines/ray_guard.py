@@ -1,66 +1,55 @@
 """Ends Ray on this machine when the program that started it is gone: Ray leaves processes behind when that is killed.
 
-Run as a script by ``ray_cluster.py``, with the number of that program. It waits for the end of its input, which is the
-end of that program, and ends the processes of Ray among those that the program has started meanwhile.
+Run as a script by ``ray_cluster.py``, with the folder of that Ray. It waits for the end of its input, which is the end of
+that program or of its use for Ray, and ends the processes of Ray that have the folder in their environment: all that Ray
+starts inherit it, whenever and by whom they are started.
 """
 
 from __future__ import annotations
 
 import os
-import select
 import shutil
 import signal
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 
-PAUSE = 1.0  # seconds between two looks at what was started
+FOLDER = "VOXPOP_RAY_FOLDER"  # the variable
+PAUSE, ROUNDS = 0.05, 200  # seconds until it looks again for what was started while it ended the others
 
-Started = dict[int, str]  # processes with the times of their starts, which tell them from later ones of the same number
 
-
-def descendants(process: int) -> Started:
-    """Return all processes that a process has started, directly or not."""
-    parents: dict[int, tuple[int, str]] = {}
+def processes_with(variable: str, value: str) -> set[int]:
+    """Return the processes that were started with a variable in their environment."""
+    entry, found = f"{variable}={value}".encode(), set()
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
-            fields = (folder / "stat").read_text().rpartition(")")[2].split()
-            parents[int(folder.name)] = int(fields[1]), fields[19]
-    found: Started = {}
-    new = {process}
-    while new:
-        new = {number for number, (parent, _) in parents.items() if parent in new and number not in found}
-        found |= {number: parents[number][1] for number in new}
+            if entry in (folder / "environ").read_bytes().split(b"\0"):
+                found.add(int(folder.name))
     return found
 
 
-def with_argument(folder: str) -> Started:
-    """Return the processes that were started with a folder among their arguments, as those of Ray are."""
-    found: Started = {}
-    for place in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            if folder.encode() in (place / "cmdline").read_bytes():
-                found[int(place.name)] = (place / "stat").read_text().rpartition(")")[2].split()[19]
-    return found
-
-
-def guard(process: int, folder: str) -> None:
-    """Take note of what a process starts until the input ends, then end what is Ray's and remove the folder."""
-    before, known = descendants(process), Started()
-    while True:
-        known |= descendants(process)
-        if select.select([sys.stdin], [], [], PAUSE)[0] and not os.read(0, 1):
+def guard(folder: str) -> None:
+    """Wait until the input ends, then end Ray and remove its folder."""
+    sys.stdin.buffer.read()
+    for _ in range(ROUNDS):
+        processes = {process for process in processes_with(FOLDER, folder) - {os.getpid()} if is_of_ray(process)}
+        if not processes:
             break
-    known |= with_argument(folder)  # what was started after the last look has no parent any more
-    for number in list(known):
-        known |= descendants(number)
-    for number, start in known.items():
-        with suppress(OSError):
-            is_ray = b"ray" in Path(f"/proc/{number}/cmdline").read_bytes() and number not in (*before, os.getpid())
-            if is_ray and Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[19] == start:
-                os.kill(number, signal.SIGKILL)
+        for process in processes:
+            with suppress(OSError):
+                os.kill(process, signal.SIGKILL)
+        time.sleep(PAUSE)
     shutil.rmtree(folder, ignore_errors=True)
 
 
+def is_of_ray(process: int) -> bool:
+    """Return whether a process is Ray's: others that the program starts meanwhile inherit its environment, too."""
+    try:
+        return b"ray" in Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:
+        return False
+
+
 if __name__ == "__main__":
-    guard(int(sys.argv[1]), sys.argv[2])
+    guard(sys.argv[1])
