@@ -1,8 +1,8 @@
 """Ends Ray on this machine when the program that started it is gone: Ray leaves processes behind when that is killed.
 
-Run as a script by ``ray_cluster.py``, with the folder of that Ray. It waits for the end of its input, which is the end of
-that program or of its use for Ray, and ends the processes of Ray that have the folder in their environment: all that Ray
-starts inherit it, whenever and by whom they are started.
+Run as a script by ``ray_cluster.py``, with the folder of that Ray. It waits for the end of its input, which is the end
+of that program or of its use for Ray. Then it ends the processes of Ray that have the folder in their environment: all
+that Ray starts inherit it, whenever and by whom they are started.
 """
 
 from __future__ import annotations
