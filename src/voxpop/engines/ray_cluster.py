@@ -172,11 +172,13 @@ def guarded_folder() -> Iterator[Path]:
     folder, _ = make_locked_folder(temporary, SCRATCH)
     SCRATCH_FOLDERS.add(folder)
     guard = start_guard(folder)
-    os.environ[ray_guard.FOLDER] = str(folder)
+    marks = {ray_guard.FOLDER: str(folder), "SPT_NOENV": "1"}  # the second: Ray's new titles leave the environment alone
+    os.environ |= marks
     try:
         yield folder
     finally:
-        del os.environ[ray_guard.FOLDER]
+        for name in marks:
+            del os.environ[name]
         guard.communicate()  # it ends what Ray has left, and removes the folder
         SCRATCH_FOLDERS.discard(folder)
 
