@@ -172,7 +172,7 @@ def guarded_folder() -> Iterator[Path]:
     folder, _ = make_locked_folder(temporary, SCRATCH)
     SCRATCH_FOLDERS.add(folder)
     guard = start_guard(folder)
-    marks = {ray_guard.FOLDER: str(folder), "SPT_NOENV": "1"}  # the second: Ray's new titles leave the environment alone
+    marks = {ray_guard.FOLDER: str(folder), "SPT_NOENV": "1"}  # Ray changes titles, which hides environments
     os.environ |= marks
     try:
         yield folder
