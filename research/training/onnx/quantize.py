@@ -35,6 +35,11 @@ def rounding(exact: Floats, seen: Sequence[Floats], *, keep: int = 0) -> Roundin
     return min(options, key=lambda option: error(seen, exact, option))
 
 
+def plain_rounding(exact: Floats) -> Rounding:
+    """A matrix rounded as it is, without protection for any channel."""
+    return applied(exact, np.ones(len(exact), np.float32), np.array([], np.int64))
+
+
 def candidates(reach: Floats, weight: Floats) -> Iterator[Floats]:
     """Factors, given how far each channel reaches and how large its greatest weight is."""
     yield np.ones_like(reach)

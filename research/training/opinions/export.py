@@ -15,10 +15,10 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper
 
-from research.training.onnx.graph import FUSED, IR, OPSET, Arrays, Graph, activate, attend, embed
-from research.training.onnx.quantize import rounding, sample
+from research.training.onnx.graph import FUSED, IR, OPSET, Arrays, Graph, activate, attend, embed, matrix
+from research.training.onnx.quantize import KEPT, plain_rounding, rounding, sample
 from research.training.opinions.kinds import kinds_entry, write_config
-from research.training.opinions.labels import ABOUT, CATEGORIES, DIRECTIONS, FINE, LINK, NAMES, TOKEN_HEADS
+from research.training.opinions.labels import ABOUT, CATEGORIES, DIRECTIONS, FINE, LINK, TOKEN_HEADS
 from research.training.opinions.starting_weights import unpacked
 
 EPS = 1e-12
@@ -27,6 +27,14 @@ PARTS = {
     "attention.output.dense": "join", "attention.output.LayerNorm": "norm_attention",
     "intermediate.dense": "widen", "output.dense": "narrow", "output.LayerNorm": "norm_output",
 }  # fmt: skip
+
+
+MAPS = ("tokens", "link_target", "link_evidence")  # one product in a small reader
+SMALL = 192  # channels of the readers of --fast, whose products are so quick that protecting them from rounding would show
+
+
+def is_small(weights: Arrays) -> bool:
+    return weights["encoder.words.weight"].shape[1] <= SMALL
 
 
 def renamed(arrays: dict[str, Any]) -> dict[str, NDArray[np.float32]]:
@@ -46,15 +54,16 @@ def renamed(arrays: dict[str, Any]) -> dict[str, NDArray[np.float32]]:
         for old, short in PARTS.items():
             new = new.replace(f".{old}.", f".{short}.")
         made[new] = tensor.numpy()
+    if is_small(made):
+        for part in ("weight", "bias"):
+            made[f"maps.{part}"] = np.concatenate([made[f"{name}.{part}"] for name in MAPS])
     return made
 
 
 def build(graph: Graph, *, layers: int, heads: int) -> onnx.ModelProto:
     """Return the whole model: encoder, token heads, matcher, pooled heads."""
     d = graph.weights["encoder.words.weight"].shape[1]
-    table = graph.weights.get("names.weight", np.zeros((len(NAMES), d), np.float32))  # readers no longer learn from it
-    marks = graph.node("Gather", graph.constant("names.table", table), "names")
-    x = graph.norm(graph.node("Add", embed(graph), marks), "encoder.norm", eps=EPS)
+    x = graph.norm(embed(graph), "encoder.norm", eps=EPS)
     early = x
     for number in range(layers):
         layer = f"encoder.layers.{number}"
@@ -64,12 +73,15 @@ def build(graph: Graph, *, layers: int, heads: int) -> onnx.ModelProto:
         x = graph.norm(graph.node("Add", x, graph.quick(wide, f"{layer}.narrow")), f"{layer}.norm_output", eps=EPS)
         early = x if number == 1 else early
     graph.node("Concat", early, x, name="hidden", axis=-1)
-    graph.node("Identity", graph.linear(x, "tokens"), name="tokens_out")
-    match = graph.node(
-        "MatMul",
-        graph.linear(x, "link_target"),
-        graph.node("Transpose", graph.linear(x, "link_evidence"), perm=[0, 2, 1]),
-    )
+    if is_small(graph.weights):
+        _, targets, evidence = graph.split(
+            "Split", graph.quick(x, "maps"), graph.numbers(*(len(graph.weights[f"{name}.bias"]) for name in MAPS)),
+            names=("tokens_out", "link.targets", "link.evidence"), axis=-1,
+        )  # fmt: skip
+    else:
+        graph.node("Identity", graph.linear(x, "tokens"), name="tokens_out")
+        targets, evidence = graph.linear(x, "link_target"), graph.linear(x, "link_evidence")
+    match = graph.node("MatMul", targets, graph.node("Transpose", evidence, perm=[0, 2, 1]))
     scale = graph.constant("link.scale", np.array(LINK**-0.5, np.float32))
     graph.node("Add", graph.node("Mul", match, scale), graph.weight("link_bias"), name="links")
     scores = graph.linear(graph.node("Tanh", graph.quick(x, "pool.project")), "pool.query")
@@ -92,7 +104,7 @@ def build(graph: Graph, *, layers: int, heads: int) -> onnx.ModelProto:
     whole = helper.make_graph(
         graph.nodes,
         "opinion reader",
-        [helper.make_tensor_value_info(name, TensorProto.INT64, [1, "Z"]) for name in ("ids", "names")],
+        [helper.make_tensor_value_info("ids", TensorProto.INT64, [1, "Z"])],
         [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in outputs.items()],
         list(graph.constants.values()),
     )
@@ -101,14 +113,13 @@ def build(graph: Graph, *, layers: int, heads: int) -> onnx.ModelProto:
 
 
 def roundings(weights: Arrays, texts: list[NDArray[np.int64]], *, layers: int, heads: int) -> dict[str, Any]:
-    """Return how each map is rounded to int8, chosen on some reviews for the least error."""
+    """Return how each map is rounded to int8: in a small reader as it is, else as has the least error on some reviews."""
     import onnxruntime
-
-    from research.training.onnx.graph import matrix
-    from research.training.onnx.quantize import KEPT
 
     graph = Graph(weights)
     model = build(graph, layers=layers, heads=heads)
+    if is_small(weights):
+        return {name: plain_rounding(matrix(weights, name)) for name in graph.inputs}
     known = {output.name for output in model.graph.output}
     wanted = sorted(set(graph.inputs.values()) - known)
     model.graph.output.extend(helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in wanted)
@@ -116,9 +127,7 @@ def roundings(weights: Arrays, texts: list[NDArray[np.int64]], *, layers: int, h
     options.intra_op_num_threads, options.log_severity_level = 1, 4
     session = onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
     tensors = list(graph.inputs.values())
-    seen = zip(
-        *(session.run(tensors, {"ids": ids[None], "names": np.zeros_like(ids[None])}) for ids in texts), strict=True
-    )
+    seen = zip(*(session.run(tensors, {"ids": ids[None]}) for ids in texts), strict=True)
     return {
         name: rounding(matrix(weights, name), [x[0] for x in inputs], keep=KEPT.get(name.split(".")[-1], 0))
         for name, inputs in zip(graph.inputs, seen, strict=True)
@@ -146,7 +155,6 @@ def export(checkpoint: Path, out: Path, *, exact: bool = False) -> Path:
         "about": ABOUT,
         "directions": DIRECTIONS,
         "fine": FINE[config["language"]],
-        "names": NAMES,
         "kinds": kinds_entry(config["domains"]),
     }
     write_config(out / "config.json", {**config, **labels})
