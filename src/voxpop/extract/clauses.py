@@ -37,12 +37,15 @@ class LexiconClause(NamedTuple):
 def phrase_runs(sentence: Sentence) -> list[PhraseRun]:
     """Return the runs of a sentence in order."""
     runs: list[PhraseRun] = []
+    begin = end = 0
     for first, last, _ in sorted(sentence.phrases):
-        if runs and first < runs[-1].last:
-            runs[-1] = PhraseRun(runs[-1].first, max(last, runs[-1].last))
+        if first < end:
+            end = max(end, last)
         else:
-            runs.append(PhraseRun(first, last))
-    return runs
+            if end:
+                runs.append(PhraseRun(begin, end))
+            begin, end = first, last
+    return [*runs, PhraseRun(begin, end)] if end else runs
 
 
 def split_clauses(

@@ -7,7 +7,6 @@ statements that people grouped, and writes it beside the model.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -22,7 +21,7 @@ from voxpop.aspects.vectors import Vectors, review_vectors
 from voxpop.errors import AssetError
 from voxpop.extract.opinion_decoding import DecodedOpinion, Floats, span_tokens
 from voxpop.extract.opinion_model import MEANING, OpinionModel, TextScores, joined
-from voxpop.types import NOWHERE, ExtractedStatement, Sentence, Span, Token
+from voxpop.types import NOWHERE, ExtractedStatement, Sentence, Span
 
 SCALE = 127  # of a signed byte
 Place = tuple[int, int]  # a half-open range of characters
@@ -147,25 +146,6 @@ class TokenRanges:
             ranges = [first, np.maximum(other, first[:, 1:])]
         every = np.stack(ranges, axis=1)  # (spans, ranges, 2)
         return span_tokens(every.reshape(-1, 2)).rows, (every[..., 1] - every[..., 0]).sum(1)
-
-
-class TokenPlaces:
-    """Finds tokens by their characters."""
-
-    def __init__(self, starts: Sequence[int], ends: Sequence[int]) -> None:
-        self._starts, self._ends = starts, ends
-
-    @classmethod
-    def of(cls, tokens: Sequence[Token]) -> TokenPlaces:
-        """Return what finds words of a text."""
-        return cls([token[0] for token in tokens], [token[1] for token in tokens])
-
-    def inside(self, *spans: Place | None) -> list[int]:
-        """Return the tokens that share characters with any of the spans, in order, each once."""
-        ranges = [
-            range(bisect_right(self._ends, span[0]), bisect_left(self._starts, span[1])) for span in spans if span
-        ]
-        return list(ranges[0]) if len(ranges) == 1 else sorted({place for each in ranges for place in each})
 
 
 def means(values: Floats, sizes: NDArray[np.integer]) -> Floats:

@@ -6,7 +6,7 @@ target has no name becomes a term without words, quoted from its evidence.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -22,7 +22,7 @@ from voxpop.extract.clause_tones import is_void
 from voxpop.extract.custom_categories import CustomHeads
 from voxpop.extract.fine_categories import FineCategories
 from voxpop.extract.lexicon_tables import lexicon_tables
-from voxpop.extract.meaning import TokenPlaces, meanings
+from voxpop.extract.meaning import meanings
 from voxpop.extract.named_terms import PARTS, about_read, about_unread
 from voxpop.extract.opinion_decoding import (
     ABOUT_RIVAL,
@@ -58,6 +58,7 @@ from voxpop.types import (
     Preference,
     Sentence,
     Span,
+    Token,
 )
 
 OVERALL = "overall"
@@ -180,15 +181,12 @@ class OpinionExtractor:
 
     def _without_void(self, opinions: Sequence[JudgedOpinion], sentences: Sequence[Sentence]) -> list[JudgedOpinion]:
         """Return the opinions but for those that name no target, and whose words say nothing by themselves."""
-        if all(opinion.decoded.target for opinion in opinions):
-            return list(opinions)
-        tokens = [token for sentence in sentences for token in sentence.tokens]
-        places = TokenPlaces.of(tokens)
+        starts = [sentence.start for sentence in sentences]
         return [
             opinion
             for opinion in opinions
             if opinion.decoded.target
-            or not is_void([tokens[at] for at in places.inside(opinion.decoded.words)], lang=self.language.code)
+            or not is_void(tokens_inside(opinion.decoded.words, sentences, starts), lang=self.language.code)
         ]
 
     def _read(self, texts: Sequence[str], parsed: Sequence[Sequence[Sentence]]) -> list[TextReading]:
@@ -380,6 +378,13 @@ class OpinionExtractor:
         way: Preference = max(ways, key=ways.__getitem__)
         named = (1 - compared.words[inside, OUTSIDE].mean()) * (1 - compared.rival[rival, OUTSIDE].mean())
         return way, float(named * ways[way] * agrees.get(way, 1.0))
+
+
+def tokens_inside(span: tuple[int, int] | None, sentences: Sequence[Sentence], starts: Sequence[int]) -> list[Token]:
+    """Return the tokens that share characters with a span; ``starts`` are those of the sentences."""
+    low, high = span or (0, 0)
+    near = sentences[max(bisect_right(starts, low) - 1, 0) : bisect_left(starts, high)]
+    return [token for sentence in near for token in sentence.tokens if token.end > low and token.start < high]
 
 
 def surest(comparisons: Iterable[ExtractedComparison]) -> tuple[ExtractedComparison, ...]:
