@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import compress
+from operator import itemgetter
 from typing import NamedTuple
 
 from voxpop.extract.lexicon_matching import LexiconMatch
@@ -14,7 +16,8 @@ _BREAK = int(Role.STOP | Role.CONTRAST | Role.CLAUSE)
 _OPINION = int(Role.OPINION)
 _SOFT = int(Role.PAUSE)
 _MODIFIER = int(Role.NEGATOR | Role.BOOSTER | Role.DAMPER | Role.EXCESS)
-_VERBAL = ("AUX", "VERB")
+_VERBAL = frozenset({"AUX", "VERB"})
+_TAG = itemgetter(Token._fields.index("tag"))
 LONGEST = 80  # words after which the next mark ends a clause, so that endless sentences cost no more than long ones
 
 
@@ -61,7 +64,7 @@ def split_clauses(
     members = _members(tokens, marks, things) if roles & _OPINION else list(range(len(things)))
     if len(tokens) <= LONGEST and not roles & (_BREAK | _SOFT):
         return [LexiconClause(0, len(tokens), list(marks), members)] if marks or members else []
-    verbs = [i for i, token in enumerate(tokens) if token.tag in _VERBAL] if roles & _SOFT else []
+    verbs = list(compress(range(len(tokens)), map(_VERBAL.__contains__, map(_TAG, tokens)))) if roles & _SOFT else []
     firsts = [thing.first for thing in things]
     starts = [things[run].first for run in members]
     clauses: list[LexiconClause] = []

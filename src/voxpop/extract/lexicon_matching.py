@@ -91,17 +91,16 @@ def _by_character(tokens: Sequence[Token], trie: Trie) -> list[LexiconMatch]:
     while i < count:
         if i in gaps:
             marks.append(LexiconMatch(offsets[i], offsets[i], owner[i], owner[i], _SPACE))
-        node = trie.get(text[i])
-        if node is None:
+        entries = _entries_from(text, i, trie)
+        if entries:
+            touching = bool(marks) and marks[-1].end == offsets[i]
+            modified = touching and bool(marks[-1].entry.roles & _MODIFIER)
+            fits = _Fit(text, i, edges, trie, touching=touching, modified=modified)
+            entries = [(entry, last) for entry, last in entries if fits(entry, last)]
+        if not entries:
             i += 1
             continue
-        modified = bool(marks) and marks[-1].end == offsets[i] and bool(marks[-1].entry.roles & _MODIFIER)
-        touching = bool(marks) and marks[-1].end == offsets[i]
-        fits = _Fit(text, i, edges, trie, touching=touching, modified=modified)
-        entry, last = _fitting(node, text, i, fits)
-        if entry is None:
-            i += 1
-            continue
+        entry, last = entries[-1]
         marks.append(LexiconMatch(offsets[i], offsets[last - 1] + 1, owner[i], owner[last - 1] + 1, entry))
         i = last
     return marks
@@ -159,15 +158,15 @@ def _latin(text: str, *places: int) -> bool:
     return all(text[place].isascii() and text[place].isalpha() for place in places)
 
 
-def _fitting(node: Trie, text: str, first: int, fits: _Fit) -> tuple[LexiconEntry | None, int]:
-    """Return the longest entry from ``first`` on that fits."""
-    entry: LexiconEntry | None = None
-    last = first
-    for i in range(first, len(text)):
-        if i > first:
-            node = node.get(text[i], {})
-        if not node:
+def _entries_from(text: str, first: int, trie: Trie) -> list[tuple[LexiconEntry, int]]:
+    """Return the entries that begin at ``first``, the longest last, each with where it ends."""
+    entries: list[tuple[LexiconEntry, int]] = []
+    node = trie
+    for last in range(first, len(text)):
+        below = node.get(text[last])
+        if below is None:
             break
-        if "" in node and fits(node[""], i + 1):
-            entry, last = node[""], i + 1
-    return entry, last
+        node = below
+        if "" in node:
+            entries.append((node[""], last + 1))
+    return entries
