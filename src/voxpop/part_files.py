@@ -68,7 +68,7 @@ PART_COLUMNS = pa.schema([
 FACTS = b"voxpop"  # the key of the JSON in the metadata
 FORMAT = 2
 TEMPORARY = ".tmp"
-OPTIONS: dict[str, Any] = {"compression": "zstd", "use_dictionary": False, "write_page_checksum": True}  # of every file
+OPTIONS: dict[str, Any] = {"compression": "zstd", "write_page_checksum": True}  # of every file
 KEYS = 1 << 64
 START_ANEW = "--no-resume starts the run anew."
 
