@@ -12,7 +12,7 @@ import argparse
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -236,15 +236,19 @@ def _quantize(table: NDArray[np.float32]) -> tuple[NDArray[np.float16], NDArray[
 
 def _export(net: TorchTagger, words: WordTable) -> dict[str, NDArray[Any]]:
     """The arrays that ``text.en.tagger.Tagger`` reads; row 0 of the tables is for the unknown."""
-    weights: dict[str, NDArray[Any]] = {
+    tables: dict[str, NDArray[Any]] = {
         "vectors": np.concatenate([np.zeros_like(words.whole[:1]), words.whole]),
         "vector_scales": np.concatenate([np.zeros_like(words.scales[:1]), words.scales]),
         "vector_words": np.frombuffer("\n".join(words.fixed).encode(), np.uint8),
-        "own": _half(net.own.weight),
         "own_words": np.frombuffer("\n".join(words.own).encode(), np.uint8),
-        "affixes": _half(net.affixes),
-        "shapes": _half(net.shapes.weight),
     }
+    return exported(net, tables)
+
+
+def exported(net: TorchTagger, tables: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    """The arrays of a network, with those of its words that are not learned."""
+    learned = {"own": net.own.weight, "affixes": net.affixes, "shapes": net.shapes.weight}
+    weights = {**tables, **{name: _half(tensor) for name, tensor in learned.items()}}
     dense = {"enter": net.enter, "leave": net.leave, **{f"layer{i}": layer for i, layer in enumerate(net.layers)}}
     for name, layer in dense.items():
         weights[name] = _half(layer.weight.T)

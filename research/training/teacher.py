@@ -74,9 +74,9 @@ def sentences(data: Path) -> list[Tagged]:
 
 
 def _split(text: str) -> Iterator[Tagged]:
-    spans = tokens(text)
-    words = [text[start:end] for start, end in spans]
-    for first, last in boundaries(text, spans, words):
+    found = tokens(text)
+    words = found.texts
+    for first, last in boundaries(text, found):
         if 3 <= last - first <= 60:
             nothing = ["X"] * (last - first)
             yield Tagged(words[first:last], nothing, nothing, "labelled")

@@ -3,22 +3,20 @@ from __future__ import annotations
 import pytest
 
 from voxpop.lang import language
-from voxpop.lang.sentence_parts import LONGEST, split
-from voxpop.types import Span
+from voxpop.lang.sentence_parts import LONGEST, Words, split
 
 
 def test_only_what_is_too_long_is_cut() -> None:
-    text = "a" * (2 * LONGEST + 5)
-    tokens = [Span(place, place + 1) for place in range(len(text))]
-    ranges = [(0, 3), (3, LONGEST + 3), (LONGEST + 3, 2 * LONGEST + 5)]
-    sentences = list(split(text, tokens, lambda *_: ranges))
-    assert [(spans[0].start, len(spans), len(words)) for spans, words in sentences] == [
-        (0, 3, 3),
-        (3, LONGEST, LONGEST),
-        (LONGEST + 3, LONGEST, LONGEST),
-        (2 * LONGEST + 3, 2, 2),
+    count = 2 * LONGEST + 5
+    words = Words(list(range(count)), list(range(1, count + 1)), ["a"] * count)
+    ranges = [(0, 3), (3, LONGEST + 3), (LONGEST + 3, count)]
+    assert [(part.starts[0], *map(len, part)) for part in split(words, ranges)] == [
+        (0, 3, 3, 3),
+        (3, LONGEST, LONGEST, LONGEST),
+        (LONGEST + 3, LONGEST, LONGEST, LONGEST),
+        (2 * LONGEST + 3, 2, 2, 2),
     ]
-    assert list(split("", [], lambda *_: [])) == []
+    assert list(split(Words([], [], []), [])) == []
 
 
 @pytest.mark.parametrize(

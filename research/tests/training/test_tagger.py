@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 import torch
 
 from research.training import tagger as module
+from research.training.narrow_tagger import narrow
 from research.training.tagger import TaggerRecipe, accuracy, train
 from research.training.treebank import Tagged, read
 from voxpop.lang.en.tagger import TaggerNetwork, shipped
@@ -36,6 +38,14 @@ def test_it_learns_to_tell_a_word_by_its_neighbours() -> None:
     assert accuracy(tagger, flipped)["all"] == 0.0
 
 
+def test_a_narrow_network_learns_from_a_wide_one() -> None:
+    weights, tags = train(TINY, seed=0, recipe=SMALL)
+    plain = [sentence._replace(tags=["NOUN"] * len(sentence.tags), genre="labelled") for sentence in TINY[2:]]
+    narrowed = narrow(weights, tags, [*TINY[:2], *plain], seed=0, recipe=replace(SMALL, width=8))
+    assert narrowed["layer0"].shape == (24, 8)
+    assert TaggerNetwork(narrowed, tags).tag([TINY[0].words, TINY[1].words]) == [TINY[0].tags, TINY[1].tags]
+
+
 def test_the_same_seed_gives_the_same_weights() -> None:
     first, second, other = (train(TINY, seed=seed, recipe=SMALL)[0] for seed in (1, 1, 2))
     assert all(np.array_equal(first[name], second[name]) for name in first)
@@ -50,13 +60,11 @@ def test_numpy_and_torch_agree() -> None:
     batch = encoder.batch([Tagged(each, ["NOUN"] * len(each), ["NN"] * len(each), "") for each in sentences])
     with torch.no_grad():
         expected = net.leave(net.eval()(batch.ids, batch.inside)).numpy()
-    tagger._remember(word for each in sentences for word in each)
-    ids = [0, *(i for each in sentences for i in [*(tagger._rows[word] for word in each), 0])]
     inside = batch.inside.numpy() > 0
-    assert np.allclose(tagger.scores(np.array(ids))[inside], expected[inside], atol=0.02)  # half precision
+    assert np.allclose(tagger.scores(tagger.ids(sentences))[inside], expected[inside], atol=0.02)  # half precision
 
 
 def test_what_is_shipped_is_as_good_as_its_card_says(data_dir: Path) -> None:
     scores = accuracy(shipped(), read(data_dir / "ud-ewt" / "test.conllu.xz"))
-    assert scores["all"] == pytest.approx(0.961, abs=0.001)
-    assert scores["reviews"] == pytest.approx(0.966, abs=0.001)
+    assert scores["all"] == pytest.approx(0.959, abs=0.001)
+    assert scores["reviews"] == pytest.approx(0.965, abs=0.001)

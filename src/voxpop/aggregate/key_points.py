@@ -264,32 +264,34 @@ def average_linkage(vectors: Floats, alike: float, sides: Floats | None = None) 
     Statements on opposite ``sides`` are less similar by 1.
 
     It follows chains of nearest neighbours (Murtagh, 1983): two groups that are each other's nearest are joined, and
-    one whose nearest is too far will never be. The mean similarity of two groups is the product of their mean vectors.
+    one whose nearest is too far will never be. The similarities of two groups that are joined become their mean (Lance
+    and Williams, 1967).
     """
     sides = np.zeros((len(vectors), 0), np.float32) if sides is None else sides
-    partners = np.concatenate([vectors, -other_sides(sides)], axis=1)
-    means, active = np.concatenate([vectors, sides], axis=1), np.ones(len(vectors), np.bool_)
+    likeness = np.concatenate([vectors, sides], axis=1) @ np.concatenate([vectors, -other_sides(sides)], axis=1).T
+    np.fill_diagonal(likeness, -2.0)
+    out = np.zeros(len(vectors), np.float32)  # less where a group is done, so that it is nobody's nearest
     members: list[list[int]] = [[place] for place in range(len(vectors))]
     chain: list[int] = []
-    while chain or active.any():
+    while chain or not out.all():
         if not chain:
-            chain.append(int(active.argmax()))
-        tip = chain[-1]
-        likeness = np.where(active, means @ partners[tip], -2.0)
-        likeness[tip] = -2.0
-        before = chain[-2] if len(chain) > 1 else -1
-        nearest = before if before >= 0 and likeness[before] >= likeness.max() - ROUNDING else int(likeness.argmax())
-        if likeness[nearest] < alike:
-            active[tip] = False
-            chain.pop()
+            chain.append(int(out.argmax()))
+        tip, before = chain[-1], chain[-2] if len(chain) > 1 else -1
+        row = likeness[tip] + out
+        nearest = int(row.argmax())
+        if before >= 0 and row[before] >= row[nearest] - ROUNDING:
+            nearest = before
+        if row[nearest] < alike:
+            out[chain.pop()] = -4.0
         elif nearest != before:
             chain.append(nearest)
         else:
             sizes = len(members[tip]), len(members[nearest])
-            for both in (means, partners):
-                both[nearest] = (both[tip] * sizes[0] + both[nearest] * sizes[1]) / sum(sizes)
+            joined = (likeness[tip] * sizes[0] + likeness[nearest] * sizes[1]) / sum(sizes)
+            joined[nearest] = -2.0
+            likeness[nearest] = likeness[:, nearest] = joined
             members[nearest] += members[tip]
-            members[tip], active[tip] = [], False
+            members[tip], out[tip] = [], -4.0
             del chain[-2:]
     return [np.array(sorted(group), np.int64) for group in members if len(group) > 1]
 

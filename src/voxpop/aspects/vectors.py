@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache, cached_property
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from voxpop import assets
 from voxpop.lang import language
+from voxpop.lang.memo import Memo
 
 Vector = NDArray[np.float32]
 
@@ -23,6 +24,7 @@ class Vectors:
         arrays = assets.load(name)
         words = arrays["words"].tobytes().decode("utf-8").split("\n")
         self._row = {word: row for row, word in enumerate(words)}
+        self._rows: Memo[str, int] = Memo(lambda word: self._row.get(word.lower(), -1))
         self._values, self._scale, self._rank = arrays["vectors"], arrays["scale"], arrays["rank"]
 
     def __contains__(self, word: str) -> bool:
@@ -35,14 +37,13 @@ class Vectors:
         row = self._row.get(word)
         return None if row is None else self._values[row].astype(np.float32) * self._scale[row]
 
-    def rows(self, words: Iterable[str]) -> list[int]:
-        """Return the rows of the words that are known, whatever their case."""
-        return [row for word in words if (row := self._row.get(word.lower())) is not None]
+    def rows(self, words: Sequence[str]) -> NDArray[np.int64]:
+        """Return the rows of words, whatever their case; -1 for those that are not known."""
+        return np.fromiter(map(self._rows.__getitem__, words), np.int64, len(words))
 
-    def values(self, rows: Sequence[int]) -> Vector:
+    def values(self, rows: NDArray[np.int64]) -> Vector:
         """Return the vectors in these rows: (rows, values)."""
-        chosen = np.array(rows, np.intp)
-        values: Vector = self._values[chosen].astype(np.float32) * self._scale[chosen, None]
+        values: Vector = self._values[rows].astype(np.float32) * self._scale[rows, None]
         return values
 
     @cached_property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache, partial
+from operator import itemgetter
 
 from voxpop.entities.product_titles import ParsedTitle, is_common, parse_product
 from voxpop.lang import language
@@ -13,6 +14,7 @@ from voxpop.lang.scripts import SPACED
 from voxpop.types import NameMention, Product, Sentence
 
 NEVER, INSIDE, SURE = range(3)  # how a word is written like a name: INSIDE counts not at the start, nor amid capitals
+_WORD_AND_TAG = itemgetter(2, 3, 4)  # of a token: its text, lemma and tag
 WORD = 100  # characters before a name among which the word before it begins
 
 
@@ -113,7 +115,7 @@ def _named(text: str, start: int, starts: set[int], lang: str) -> bool:
 def _others(text: str, sentence: Sentence, lang: str) -> Iterable[NameMention]:
     """Yield the runs of words that are written like names, with the numbers behind them."""
     tokens = sentence.tokens
-    likely = [name_kinds(lang)[token[2:]] for token in tokens]
+    likely = list(map(name_kinds(lang).__getitem__, map(_WORD_AND_TAG, tokens)))
     if not any(likely):
         return
     shouting = sum(token.text.isupper() for token in tokens) > len(tokens) // 2

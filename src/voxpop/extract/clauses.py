@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import compress
+from operator import itemgetter
 from typing import NamedTuple
 
 from voxpop.extract.lexicon_matching import LexiconMatch
@@ -14,7 +16,8 @@ _BREAK = int(Role.STOP | Role.CONTRAST | Role.CLAUSE)
 _OPINION = int(Role.OPINION)
 _SOFT = int(Role.PAUSE)
 _MODIFIER = int(Role.NEGATOR | Role.BOOSTER | Role.DAMPER | Role.EXCESS)
-_VERBAL = ("AUX", "VERB")
+_VERBAL = frozenset({"AUX", "VERB"})
+_TAG = itemgetter(Token._fields.index("tag"))
 LONGEST = 80  # words after which the next mark ends a clause, so that endless sentences cost no more than long ones
 
 
@@ -37,12 +40,15 @@ class LexiconClause(NamedTuple):
 def phrase_runs(sentence: Sentence) -> list[PhraseRun]:
     """Return the runs of a sentence in order."""
     runs: list[PhraseRun] = []
+    begin = end = 0
     for first, last, _ in sorted(sentence.phrases):
-        if runs and first < runs[-1].last:
-            runs[-1] = PhraseRun(runs[-1].first, max(last, runs[-1].last))
+        if first < end:
+            end = max(end, last)
         else:
-            runs.append(PhraseRun(first, last))
-    return runs
+            if end:
+                runs.append(PhraseRun(begin, end))
+            begin, end = first, last
+    return [*runs, PhraseRun(begin, end)] if end else runs
 
 
 def split_clauses(
@@ -52,11 +58,14 @@ def split_clauses(
 
     Runs that only name an opinion ("a joy", "out of this world") are members of no clause.
     """
-    members = _members(tokens, marks, things)
-    if len(tokens) <= LONGEST and not any(mark.entry.roles & (_BREAK | _SOFT) for mark in marks):
+    roles = 0
+    for mark in marks:
+        roles |= mark.entry.roles
+    members = _members(tokens, marks, things) if roles & _OPINION else list(range(len(things)))
+    if len(tokens) <= LONGEST and not roles & (_BREAK | _SOFT):
         return [LexiconClause(0, len(tokens), list(marks), members)] if marks or members else []
-    within = {i for thing in things for i in range(thing.first + 1, thing.last)}
-    verbs = [i for i, token in enumerate(tokens) if token.tag in _VERBAL]
+    verbs = list(compress(range(len(tokens)), map(_VERBAL.__contains__, map(_TAG, tokens)))) if roles & _SOFT else []
+    firsts = [thing.first for thing in things]
     starts = [things[run].first for run in members]
     clauses: list[LexiconClause] = []
     first = 0
@@ -73,7 +82,7 @@ def split_clauses(
         if not breaks and roles & _SOFT and _follows(verbs, first, mark.first):
             after = bisect_left(starts, mark.last)
             breaks = after < len(starts) and _is_subject(things[members[after]], mark, verbs)
-        if breaks and mark.first not in within and mark.first > first:
+        if breaks and mark.first > first and not _is_within(things, firsts, mark.first):
             close(mark.first)
             first, inside = mark.first, []
         inside.append(mark)
@@ -83,11 +92,7 @@ def split_clauses(
 
 def _members(tokens: Sequence[Token], marks: Sequence[LexiconMatch], things: Sequence[PhraseRun]) -> list[int]:
     """Runs that are things; one that names an opinion is a thing if more is said of it ("The attitude was great")."""
-    if not things:
-        return []
     opinions = [mark for mark in marks if mark.entry.roles & _OPINION]
-    if not opinions:
-        return list(range(len(things)))
     ends = {i: mark.last for mark in opinions for i in range(mark.first, mark.last)}
     more = {mark.first for mark in marks if mark.entry.roles & (_MODIFIER | _OPINION)}
     return [
@@ -95,6 +100,12 @@ def _members(tokens: Sequence[Token], marks: Sequence[LexiconMatch], things: Seq
         for run, (first, last) in enumerate(things)
         if ends.get(first, 0) < last or last in more or (last < len(tokens) and tokens[last].tag in _VERBAL)
     ]
+
+
+def _is_within(things: Sequence[PhraseRun], firsts: Sequence[int], token: int) -> bool:
+    """Return whether a token stands inside a run, and does not begin it."""
+    before = bisect_left(firsts, token) - 1
+    return before >= 0 and token < things[before].last
 
 
 def _follows(places: Sequence[int], first: int, last: int) -> bool:

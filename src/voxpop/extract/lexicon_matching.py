@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from functools import partial
+from itertools import compress
+from operator import itemgetter
+from typing import NamedTuple, cast
 
 from voxpop.extract.lexicon_tables import LexiconEntry, LexiconTables, LookedUpWord, Role, Trie, step
 from voxpop.types import Token
@@ -12,7 +15,7 @@ _MODIFIER = int(Role.NEGATOR | Role.BOOSTER | Role.DAMPER | Role.EXCESS)
 _MEANING = int(Role.OPINION | Role.BOOSTER | Role.DAMPER)
 _PART = int(_MEANING | Role.NEGATOR | Role.EXCESS | Role.LINK)
 _SPACE = LexiconEntry(" ", int(Role.PAUSE | Role.STOP))
-_NOT_ADJECTIVES = ("NOUN", "PROPN", "VERB", "AUX")
+_NODE = itemgetter(LookedUpWord._fields.index("node"))
 
 
 class LexiconMatch(NamedTuple):
@@ -26,6 +29,9 @@ class LexiconMatch(NamedTuple):
     loud: bool = False  # stretched or in capitals
 
 
+_make_match = partial(tuple.__new__, LexiconMatch)  # LexiconMatch._make, without a call of Python code
+
+
 def match_lexicon(tokens: Sequence[Token], tables: LexiconTables) -> list[LexiconMatch]:
     """Return the lexicon's expressions in a sentence, from left to right."""
     return _by_character(tokens, tables.trie) if tables.by_character else _by_word(tokens, tables)
@@ -33,33 +39,28 @@ def match_lexicon(tokens: Sequence[Token], tables: LexiconTables) -> list[Lexico
 
 def _by_word(tokens: Sequence[Token], tables: LexiconTables) -> list[LexiconMatch]:
     marks: list[LexiconMatch] = []
-    looked_up = tables.words
-    words = [looked_up[token[2:]] for token in tokens]
+    if not tokens:
+        return marks
+    starts, ends, texts, lemmas, tags = zip(*tokens, strict=True)
+    words = list(map(tables.words.__getitem__, zip(texts, lemmas, tags, strict=True)))
     shouting: bool | None = None  # whether capitals stand out
     last = 0
-    for i, (_, node, alone, loud) in enumerate(words):
-        if node is None or i < last:
+    for i in compress(range(len(words)), map(_NODE, words)):
+        if i < last:
             continue
-        token = tokens[i]
-        entry, end = (alone, i + 1) if alone else _longest(node, words, i)
-        if entry is None or (end == i + 1 and not loud and _unfit(token, entry, i)):
+        node, _, entry, loud, is_upper, is_unfit = words[i]
+        end = i + 1
+        if entry is None:
+            entry, end = _longest(cast(Trie, node), words, i)
+        if entry is None or (end == i + 1 and is_unfit[i > 0]):
             continue
-        if not loud and tables.shouts and len(token.text) > 2 and token.text.isupper():
+        if is_upper and not loud and tables.shouts:
             if shouting is None:
-                shouting = not all(token.text.isupper() for token in tokens if token.text[0].isalpha())
+                shouting = not all(text.isupper() for text in texts if text[0].isalpha())
             loud = shouting
-        marks.append(LexiconMatch(token.start, tokens[end - 1].end, i, end, entry, loud))
+        marks.append(_make_match((starts[i], ends[end - 1], i, end, entry, loud)))
         last = end
     return marks
-
-
-def _unfit(token: Token, entry: LexiconEntry, i: int) -> bool:
-    """Return whether a word is used as something else than what the tables mean ("means", "specials", "help desk")."""
-    if entry.kind == "adj" and token.tag in _NOT_ADJECTIVES and token.text.lower() != entry.text:
-        return True
-    if token.tag == "PROPN":  # taggers call many a rare word a name; only a capital inside a sentence is believed
-        return i > 0 and token.text[0].isupper() and bool(entry.kind) and entry.kind not in ("emoji", "idiom")
-    return (entry.kind == "noun" and token.tag == "VERB") or (entry.kind == "verb" and token.tag in ("NOUN", "ADP"))
 
 
 def _longest(node: Trie, words: Sequence[LookedUpWord], first: int) -> tuple[LexiconEntry | None, int]:
@@ -90,17 +91,16 @@ def _by_character(tokens: Sequence[Token], trie: Trie) -> list[LexiconMatch]:
     while i < count:
         if i in gaps:
             marks.append(LexiconMatch(offsets[i], offsets[i], owner[i], owner[i], _SPACE))
-        node = trie.get(text[i])
-        if node is None:
+        entries = _entries_from(text, i, trie)
+        if entries:
+            touching = bool(marks) and marks[-1].end == offsets[i]
+            modified = touching and bool(marks[-1].entry.roles & _MODIFIER)
+            fits = _Fit(text, i, edges, trie, touching=touching, modified=modified)
+            entries = [(entry, last) for entry, last in entries if fits(entry, last)]
+        if not entries:
             i += 1
             continue
-        modified = bool(marks) and marks[-1].end == offsets[i] and bool(marks[-1].entry.roles & _MODIFIER)
-        touching = bool(marks) and marks[-1].end == offsets[i]
-        fits = _Fit(text, i, edges, trie, touching=touching, modified=modified)
-        entry, last = _fitting(node, text, i, fits)
-        if entry is None:
-            i += 1
-            continue
+        entry, last = entries[-1]
         marks.append(LexiconMatch(offsets[i], offsets[last - 1] + 1, owner[i], owner[last - 1] + 1, entry))
         i = last
     return marks
@@ -158,15 +158,15 @@ def _latin(text: str, *places: int) -> bool:
     return all(text[place].isascii() and text[place].isalpha() for place in places)
 
 
-def _fitting(node: Trie, text: str, first: int, fits: _Fit) -> tuple[LexiconEntry | None, int]:
-    """Return the longest entry from ``first`` on that fits."""
-    entry: LexiconEntry | None = None
-    last = first
-    for i in range(first, len(text)):
-        if i > first:
-            node = node.get(text[i], {})
-        if not node:
+def _entries_from(text: str, first: int, trie: Trie) -> list[tuple[LexiconEntry, int]]:
+    """Return the entries that begin at ``first``, the longest last, each with where it ends."""
+    entries: list[tuple[LexiconEntry, int]] = []
+    node = trie
+    for last in range(first, len(text)):
+        below = node.get(text[last])
+        if below is None:
             break
-        if "" in node and fits(node[""], i + 1):
-            entry, last = node[""], i + 1
-    return entry, last
+        node = below
+        if "" in node:
+            entries.append((node[""], last + 1))
+    return entries

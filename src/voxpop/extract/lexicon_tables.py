@@ -51,16 +51,19 @@ class LexiconEntry(NamedTuple):
 Trie: TypeAlias = dict[str, Any]  # word or character: the trie below it; "" : the entry that ends here
 
 _LONG = re.compile(r"([^\W\d_])\1{2,}")  # "sooo", "goooood": each stretched letter stands once or twice
+_NOT_ADJECTIVES = ("NOUN", "PROPN", "VERB", "AUX")
 _WEIGHTS = {"booster": 1.3, "damper": 0.7}
 
 
 class LookedUpWord(NamedTuple):
     """A word in the trie: the forms that lead further, and where it leads from the root."""
 
-    forms: tuple[str, ...]
     node: Trie | None
+    forms: tuple[str, ...]
     alone: LexiconEntry | None  # where no longer expression begins with the word
     is_loud: bool  # it is stretched
+    is_upper: bool  # a word in capitals
+    is_unfit: tuple[bool, bool]  # used as something else than what the tables mean: as first word, inside a sentence
 
 
 @dataclass(frozen=True)
@@ -88,7 +91,22 @@ class LexiconTables:
             node = step(self.trie, [_LONG.sub(r"\1", low), _LONG.sub(r"\1\1", low)])
             is_loud = node is not None
         alone = node[""] if node and node.keys() == {""} else None
-        return LookedUpWord(tuple(dict.fromkeys(forms)), node, alone, is_loud)
+        own = node.get("") if node and not is_loud else None
+        is_unfit = (_is_unfit(text, tag, own, inside=False), _is_unfit(text, tag, own, inside=True))
+        return LookedUpWord(
+            node, tuple(dict.fromkeys(forms)), alone, is_loud, len(text) > 2 and text.isupper(), is_unfit
+        )
+
+
+def _is_unfit(text: str, tag: str, entry: LexiconEntry | None, *, inside: bool) -> bool:
+    """Return whether a word is used as something else than what the tables mean ("means", "specials", "help desk")."""
+    if entry is None:
+        return False
+    if entry.kind == "adj" and tag in _NOT_ADJECTIVES and text.lower() != entry.text:
+        return True
+    if tag == "PROPN":  # taggers call many a rare word a name; only a capital inside a sentence is believed
+        return inside and text[0].isupper() and bool(entry.kind) and entry.kind not in ("emoji", "idiom")
+    return (entry.kind == "noun" and tag == "VERB") or (entry.kind == "verb" and tag in ("NOUN", "ADP"))
 
 
 def step(node: Trie, forms: Iterable[str]) -> Trie | None:

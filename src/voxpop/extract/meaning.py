@@ -7,10 +7,10 @@ statements that people grouped, and writes it beside the model.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import pairwise
+from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,12 +19,14 @@ from safetensors.numpy import load as parse
 
 from voxpop.aspects.vectors import Vectors, review_vectors
 from voxpop.errors import AssetError
-from voxpop.extract.opinion_decoding import DecodedOpinion, Floats
-from voxpop.extract.opinion_model import MEANING, OpinionModel, TextScores
-from voxpop.types import ExtractedStatement, Sentence, Span
+from voxpop.extract.opinion_decoding import DecodedOpinion, Floats, span_tokens
+from voxpop.extract.opinion_model import MEANING, OpinionModel, TextScores, joined
+from voxpop.types import NOWHERE, ExtractedStatement, Sentence, Span
 
 SCALE = 127  # of a signed byte
 Place = tuple[int, int]  # a half-open range of characters
+Rows = NDArray[np.int64]
+_START, _END, _TEXT = map(itemgetter, range(3))  # of a token
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,47 +83,69 @@ def features(
     That is an early hidden state, categories, word vectors, and the last hidden state if asked for. The word vectors
     are the mean over the words of the verdict, and over those of target and verdict.
     """
-    states: list[Floats] = []  # of the pieces of each statement, one after the other
-    sizes: list[int] = []  # how many pieces each statement has
-    words: list[int] = []  # the rows of the words of each statement that have vectors: first those of its verdict
-    counts: list[tuple[int, int]] = []  # how many of them are the verdict's, and how many are all
-    for of_text, text_scores, sentences in zip(statements, scores, parsed, strict=True):
-        if not of_text:
-            continue
-        assert text_scores.hidden is not None
-        pieces = TokenPlaces(*np.concatenate([window.spans for window in text_scores.windows]).T.tolist())
-        chosen = [pieces.inside(target, verdict) for target, verdict in of_text]
-        sizes += map(len, chosen)
-        rows = np.fromiter(chain.from_iterable(chosen), np.intp)
-        categories = np.concatenate([window.category for window in text_scores.windows])
-        width = text_scores.hidden.shape[1] // 2
-        last = text_scores.hidden[rows, width:] if with_last_state else text_scores.hidden[rows, :0]
-        states.append(np.concatenate([text_scores.hidden[rows, :width], categories[rows], last], axis=1))
-        tokens = [token for sentence in sentences for token in sentence.tokens]
-        places = TokenPlaces([token.start for token in tokens], [token.end for token in tokens])
-        for target, verdict in of_text:
-            own = vectors.rows(tokens[place].text for place in places.inside(verdict))
-            every = vectors.rows(tokens[place].text for place in places.inside(target, verdict)) if target else own
-            words += own + every
-            counts += [(len(own), len(every))]
-    of_pieces = means(np.concatenate(states), np.array(sizes))
-    early, shares, last_states = np.split(of_pieces, [width, width + categories.shape[1]], axis=1)
-    of_words = means(vectors.values(words), np.array(counts).ravel()).reshape(len(counts), -1)
-    return np.concatenate([early, np.sqrt(shares), of_words, last_states], axis=1)
+    edges = np.cumsum([0, *map(len, statements)])
+    text = np.repeat(np.arange(len(statements)), np.diff(edges))
+    places = np.array([(*(t or NOWHERE), *(v or NOWHERE)) for of_text in statements for t, v in of_text], np.int64)
+    windows = [window for each in scores for window in each.windows]
+    pieces = TokenRanges(
+        np.concatenate([window.spans for window in windows]),
+        [sum(len(window.spans) for window in each.windows) for each in scores],
+    )
+    rows, sizes = pieces.inside(text, places[:, :2], places[:, 2:])
+    bounds = np.cumsum([0, *sizes])[edges].tolist()
+    states: tuple[list[Floats], list[Floats], list[Floats]] = ([], [], [])  # early, categories, last
+    for number, (low, high) in enumerate(pairwise(bounds)):
+        if low < high:
+            hidden, own = scores[number].hidden, rows[low:high] - pieces.firsts[number]
+            assert hidden is not None
+            width = hidden.shape[1] // 2
+            states[0].append(hidden[own, :width])
+            states[1].append(joined([window.category for window in scores[number].windows])[own])
+            states[2].append(hidden[own, width : width * (1 + with_last_state)])
+    early, shares, last = (means(np.concatenate(each), sizes) for each in states)
+    tokens = [token for sentences in parsed for sentence in sentences for token in sentence.tokens]
+    counts = [sum(len(sentence.tokens) for sentence in sentences) for sentences in parsed]
+    words = TokenRanges(np.array([*map(_START, tokens), *map(_END, tokens)], np.int64).reshape(2, -1).T, counts)
+    known = vectors.rows(list(map(_TEXT, tokens)))
+    of_verdict = word_means(vectors, known, *words.inside(text, places[:, 2:]))
+    of_both = word_means(vectors, known, *words.inside(text, places[:, :2], places[:, 2:]))
+    return np.concatenate([early, np.sqrt(shares), of_verdict, of_both, last], axis=1)
 
 
-class TokenPlaces:
-    """Finds tokens by their characters."""
+def word_means(vectors: Vectors, known: Rows, rows: Rows, sizes: Rows) -> Floats:
+    """Return the mean vectors of groups of words, without those that are not known."""
+    chosen = known[rows]
+    has_vector = chosen >= 0
+    group = np.repeat(np.arange(len(sizes)), sizes)
+    return means(vectors.values(chosen[has_vector]), np.bincount(group[has_vector], minlength=len(sizes)))
 
-    def __init__(self, starts: Sequence[int], ends: Sequence[int]) -> None:
-        self._starts, self._ends = starts, ends
 
-    def inside(self, *spans: Place | None) -> list[int]:
-        """Return the tokens that share characters with any of the spans, in order, each once."""
-        ranges = [
-            range(bisect_right(self._ends, span[0]), bisect_left(self._starts, span[1])) for span in spans if span
-        ]
-        return list(ranges[0]) if len(ranges) == 1 else sorted({place for each in ranges for place in each})
+class TokenRanges:
+    """Finds the tokens of several texts by their characters. ``counts`` are the numbers of tokens of the texts."""
+
+    def __init__(self, spans: NDArray[np.integer], counts: Sequence[int]) -> None:
+        self.firsts = np.cumsum([0, *counts])[:-1]  # the first token of each text
+        self._stride = int(spans.max(initial=0)) + 1  # texts stand so far apart that none reaches into the next
+        text = np.repeat(np.arange(len(counts)), counts) * self._stride
+        self._starts, self._ends = spans[:, 0] + text, spans[:, 1] + text
+
+    def inside(self, text: Rows, *spans: Rows) -> tuple[Rows, Rows]:
+        """Return the tokens that share characters with any of the spans of each text, in order, each once.
+
+        With them comes how many there are for each.
+        """
+        ranges = []
+        for span in spans:
+            low = np.searchsorted(self._ends, span[:, 0] + text * self._stride, side="right")
+            high = np.searchsorted(self._starts, np.minimum(span[:, 1], self._stride - 1) + text * self._stride)
+            ranges.append(np.stack([low, np.maximum(low, high)], axis=1))
+        if len(ranges) == 2:  # what stands first, and what the other has beyond it
+            first, other = ranges
+            is_later = (first[:, 0] > other[:, 0])[:, None]
+            first, other = np.where(is_later, other, first), np.where(is_later, first, other)
+            ranges = [first, np.maximum(other, first[:, 1:])]
+        every = np.stack(ranges, axis=1)  # (spans, ranges, 2)
+        return span_tokens(every.reshape(-1, 2)).rows, (every[..., 1] - every[..., 0]).sum(1)
 
 
 def means(values: Floats, sizes: NDArray[np.integer]) -> Floats:

@@ -110,18 +110,30 @@ def token_spans(tags: Floats, row: TokenRow, thresholds: Thresholds) -> Places:
     closed = ends[np.searchsorted(ends, opened, side="right")]
     bounds = np.append(heads, len(tags))
     found = np.stack([bounds[opened], bounds[closed]], axis=1)
-    means = span_sums(outside, found) / (found[:, 1] - found[:, 0])
+    tokens = span_tokens(found)
+    means = tokens.sums(outside[tokens.rows]) / (found[:, 1] - found[:, 0])
     chosen: Places = found[1 - means >= thresholds.span]
     return chosen
 
 
-def span_sums(values: Floats, spans: Places) -> Floats:
-    """Return the sums of values over spans of the first axis, which are not empty, in order and apart."""
-    bounds = spans.ravel()
-    if not len(bounds):
-        return np.zeros((0, *values.shape[1:]), np.float32)
-    sums: Floats = np.add.reduceat(values, bounds[:-1] if bounds[-1] == len(values) else bounds, axis=0)[::2]
-    return sums
+class SpanTokens(NamedTuple):
+    """The tokens of some spans, one span after the other, and where each span begins among them."""
+
+    rows: Places
+    firsts: Places
+
+    def sums(self, values: Floats) -> Floats:
+        """Return the sums over each span of values that the tokens have, in their order."""
+        sums: Floats = np.add.reduceat(values, self.firsts) if len(self.firsts) else values[:0]
+        return sums
+
+
+def span_tokens(spans: Places) -> SpanTokens:
+    """Return the tokens of spans, none of which is empty."""
+    lengths = spans[:, 1] - spans[:, 0]
+    ends = np.cumsum(lengths)
+    firsts = ends - lengths
+    return SpanTokens(np.repeat(spans[:, 0] - firsts, lengths) + np.arange(len(lengths) and ends[-1]), firsts)
 
 
 def by_window(spans: Places, row: TokenRow) -> list[Places]:
@@ -147,11 +159,13 @@ def decode_windows(windows: Sequence[TokenScores], row: TokenRow, thresholds: Th
     targets, proofs = (token_spans(tags, row, thresholds) for tags in (target, evidence))
     pairs, counts = linked_pairs(windows, row, targets, proofs, least=thresholds.link)
     of_target, of_words = np.array(pairs, np.int64).reshape(-1, 2).T
-    values = [np.ones(len(spans), np.float32), polarity @ POLARITY_VALUES, fact, category, about]
+    values = [polarity @ POLARITY_VALUES, fact, category, about]
 
     def sums(found: Places, outside: Floats) -> Floats:
         """Return the sums over the tokens of each span, and at last those of no span."""
-        summed = span_sums(np.column_stack([outside, *values]), found)
+        tokens = span_tokens(found)
+        ones = np.ones(len(tokens.rows), np.float32)
+        summed = tokens.sums(np.column_stack([outside[tokens.rows], ones, *(each[tokens.rows] for each in values)]))
         return np.concatenate([summed, np.zeros((1, summed.shape[1]), np.float32)])
 
     in_target, in_words = sums(targets, target[:, OUTSIDE])[of_target], sums(proofs, evidence[:, OUTSIDE])[of_words]
@@ -187,8 +201,13 @@ def linked_pairs(
         first, last, other, end = last, last + len(own), end, end + len(words)
         ours: list[tuple[int, int]] = []
         linked: set[int] = set()
-        pairs_of_tokens = (words[:, 1:] - words[:, :1]) * (own[:, 1] - own[:, 0])
-        strength = span_sums(span_sums(window.links, own).T, words) / pairs_of_tokens
+        if len(own) and len(words):
+            of_own, of_words = span_tokens(own), span_tokens(words)
+            linked_tokens = window.links[of_own.rows[:, None], of_words.rows]
+            pairs_of_tokens = (words[:, 1:] - words[:, :1]) * (own[:, 1] - own[:, 0])
+            strength = of_words.sums(of_own.sums(linked_tokens).T) / pairs_of_tokens
+        else:
+            strength = np.zeros((len(words), len(own)), np.float32)
         for proof, links in enumerate(strength.tolist(), start=other):
             chosen = [target for target, link in enumerate(links, start=first) if link >= least]
             if len(chosen) > MOST_TARGETS:

@@ -6,9 +6,10 @@ target has no name becomes a term without words, quoted from its evidence.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from math import sqrt
 from operator import attrgetter
@@ -21,7 +22,7 @@ from voxpop.extract.clause_tones import is_void
 from voxpop.extract.custom_categories import CustomHeads
 from voxpop.extract.fine_categories import FineCategories
 from voxpop.extract.lexicon_tables import lexicon_tables
-from voxpop.extract.meaning import TokenPlaces, meanings
+from voxpop.extract.meaning import meanings
 from voxpop.extract.named_terms import PARTS, about_read, about_unread
 from voxpop.extract.opinion_decoding import (
     ABOUT_RIVAL,
@@ -57,6 +58,7 @@ from voxpop.types import (
     Preference,
     Sentence,
     Span,
+    Token,
 )
 
 OVERALL = "overall"
@@ -81,6 +83,14 @@ class Target(NamedTuple):
     opinions: list[JudgedOpinion]
 
 
+class TargetedSentence(NamedTuple):
+    """A sentence with the targets in it, and the opinions whose target has no words."""
+
+    layout: SentenceLayout
+    targets: Sequence[Target]
+    nameless: Sequence[JudgedOpinion]
+
+
 class TextReading(NamedTuple):
     """What the model reads in one text: its scores, its opinions, and of each window what is compared with what."""
 
@@ -88,6 +98,10 @@ class TextReading(NamedTuple):
     opinions: list[JudgedOpinion]
     compared: list[Places]  # words that compare, as ranges of tokens
     rivals: list[Places]  # names of rivals
+
+
+_make_term = partial(tuple.__new__, ExtractedTerm)  # as _make, without a call of Python code
+_make_judgement = partial(tuple.__new__, Judgement)
 
 
 class OpinionExtractor:
@@ -150,8 +164,11 @@ class OpinionExtractor:
         if self.meanings:
             decoded = [[opinion.decoded for opinion in reading.opinions] for reading in readings]
             statements = self.meanings.statements(decoded, [reading.scores for reading in readings], parsed)
-        for text, sentences, own_names, reading, own in zip(texts, parsed, names, readings, statements, strict=True):
-            laid_out, tagged, terms = self._terms(text, sentences, own_names, reading.opinions)
+        targeted = [self._targets(each, reading.opinions) for each, reading in zip(parsed, readings, strict=True)]
+        labels = self._target_labels([target for of_text in targeted for each in of_text for target in each.targets])
+        columns = (texts, parsed, names, readings, statements, targeted)
+        for text, sentences, own_names, reading, own, targets in zip(*columns, strict=True):
+            laid_out, tagged, terms = self._terms(text, targets, labels, own_names)
             yield Extraction(
                 laid_out,
                 terms,
@@ -164,15 +181,12 @@ class OpinionExtractor:
 
     def _without_void(self, opinions: Sequence[JudgedOpinion], sentences: Sequence[Sentence]) -> list[JudgedOpinion]:
         """Return the opinions but for those that name no target, and whose words say nothing by themselves."""
-        if all(opinion.decoded.target for opinion in opinions):
-            return list(opinions)
-        tokens = [token for sentence in sentences for token in sentence.tokens]
-        places = TokenPlaces([token.start for token in tokens], [token.end for token in tokens])
+        starts = [sentence.start for sentence in sentences]
         return [
             opinion
             for opinion in opinions
             if opinion.decoded.target
-            or not is_void([tokens[at] for at in places.inside(opinion.decoded.words)], lang=self.language.code)
+            or not is_void(tokens_inside(opinion.decoded.words, sentences, starts), lang=self.language.code)
         ]
 
     def _read(self, texts: Sequence[str], parsed: Sequence[Sequence[Sentence]]) -> list[TextReading]:
@@ -213,7 +227,7 @@ class OpinionExtractor:
         ]
 
     def _labels(
-        self, categories: Sequence[Floats], abouts: Sequence[Floats]
+        self, categories: Sequence[Floats] | Floats, abouts: Sequence[Floats] | Floats
     ) -> Iterator[tuple[str | None, About, bool]]:
         """Yield the category of each opinion, if any, what it is about, and whether that is surely another product.
 
@@ -230,32 +244,53 @@ class OpinionExtractor:
             category, about = self.names[place] if has_category else None, self.model.config["about"][kind]
             yield category, about if category == self.overall else PARTS.get(about, about), is_sure
 
-    def _terms(
-        self, text: str, sentences: Sequence[Sentence], names: Sequence[NameMention], opinions: Sequence[JudgedOpinion]
-    ) -> tuple[list[Sentence], list[tuple[Phrase, ...]], list[ExtractedTerm]]:
-        """Return the sentences with the targets among their phrases, these alone, and all terms of the text."""
+    def _targets(self, sentences: Sequence[Sentence], opinions: Sequence[JudgedOpinion]) -> list[TargetedSentence]:
+        """Return the sentences of a text with the targets of its opinions."""
         by_sentence: list[list[JudgedOpinion]] = [[] for _ in sentences]
         starts = [sentence.start for sentence in sentences]
         for opinion in opinions:
             place = bisect_right(starts, (opinion.decoded.target or opinion.decoded.words or (0, 0))[0]) - 1
             by_sentence[max(place, 0)].append(opinion)
+        layouts = [SentenceLayout(sentence, self.tables) for sentence in sentences]
+        return [
+            TargetedSentence(layout, *(group_by_target(ours, layout) if ours else ((), ())))
+            for layout, ours in zip(layouts, by_sentence, strict=True)
+        ]
+
+    def _target_labels(self, targets: Sequence[Target]) -> Iterator[tuple[str | None, About, bool]]:
+        """Yield the labels of each target; where several opinions are on it, those of all of them together."""
+        several = [target for target in targets if len(target.opinions) > 1]
+        merged: Iterator[tuple[str | None, About, bool]] = iter(())
+        if several:
+            every = [opinion.decoded for target in several for opinion in target.opinions]
+            firsts = np.cumsum([0, *(len(target.opinions) for target in several)])[:-1]
+            merged = self._labels(
+                np.add.reduceat(np.array([opinion.category for opinion in every]), firsts),
+                np.add.reduceat(np.array([opinion.about for opinion in every]), firsts),
+            )
+        for target in targets:
+            first, *more = target.opinions
+            yield next(merged) if more else (first.category, first.about, first.is_surely_rival)
+
+    def _terms(
+        self,
+        text: str,
+        sentences: Sequence[TargetedSentence],
+        labels: Iterator[tuple[str | None, About, bool]],
+        names: Sequence[NameMention],
+    ) -> tuple[list[Sentence], list[tuple[Phrase, ...]], list[ExtractedTerm]]:
+        """Return the sentences with the targets among their phrases, these alone, and all terms of the text."""
         terms: list[ExtractedTerm] = []
         implicit: list[ExtractedTerm] = []
         tagged: list[tuple[Phrase, ...]] = []
         laid_out: list[Sentence] = []
-        for sentence, ours in zip(sentences, by_sentence, strict=True):
-            layout = SentenceLayout(sentence, self.tables)
-            targets, nameless = group_by_target(ours, layout) if ours else ([], [])
-            found = tuple(
-                [
-                    Phrase(target.words.first, target.words.last, self._term(layout, target.words, text))
-                    for target in targets
-                ]
-            )
+        for layout, targets, nameless in sentences:
+            sentence = layout.sentence
+            found = tuple([Phrase(words.first, words.last, self._term(layout, words, text)) for words, _ in targets])
             if found:  # a target may end inside a word
                 by_words = {phrase[:2]: phrase for phrase in (*sentence.phrases, *found)}
                 sentence = Sentence(sentence.start, sentence.end, sentence.tokens, tuple(by_words.values()))
-            judged = [self._judged(target, layout) for target in targets]
+            judged = [(self._judgement(target, layout), *next(labels)) for target in targets]
             terms += [self._phrase(phrase, layout, targets, judged, names) for phrase in sentence.phrases]
             implicit += map(_implicit, nameless)
             tagged.append(found)
@@ -274,39 +309,37 @@ class OpinionExtractor:
         start, end = layout.starts[first], layout.ends[last - 1]
         best, best_fit = None, (False, 0)
         for place, (words, _) in enumerate(targets):
-            shared = min(end, words.end) - max(start, words.start)
-            if (fit := ((first, last) == words[2:], shared)) > best_fit:
-                best, best_fit = place, fit
+            if words.start < end and start < words.end:
+                shared = min(end, words.end) - max(start, words.start)
+                if (fit := ((first, last) == words[2:], shared)) > best_fit:
+                    best, best_fit = place, fit
         if best is None:
-            unjudged = Judgement(None, (), layout.evidence(first, last), 0.0)
-            return ExtractedTerm(start, end, term, unjudged, about=about_unread(names, end))
+            unjudged = _make_judgement((None, (), layout.evidence(first, last), 0.0))
+            about = about_unread(names, end) if names else "part_of_main"
+            return _make_term((start, end, term, unjudged, None, False, about, False))
         judgement, category, about, is_sure = judged[best]
         is_tagged, _ = best_fit
         if is_tagged:
             start, end = targets[best].words[:2]
-        return ExtractedTerm(start, end, term, judgement, category, is_tagged, about_read(about, names, end), is_sure)
+        about = about_read(about, names, end) if names else about
+        return _make_term((start, end, term, judgement, category, is_tagged, about, is_sure))
 
-    def _judged(self, target: Target, layout: SentenceLayout) -> tuple[Judgement, str | None, About, bool]:
+    def _judgement(self, target: Target, layout: SentenceLayout) -> Judgement:
         """Return what is said of a target: the mean of all opinions on it."""
-        words = tuple(sorted({Span(*each.decoded.words) for each in target.opinions if each.decoded.words}))
-        inside = layout.fit(
-            [span for span in words if span.start >= layout.sentence.start and span.end <= layout.sentence.end]
-        )
-        covered = [target.words, *inside]
-        evidence = layout.evidence(min(span.first for span in covered), max(span.last for span in covered))
-        if words:
-            evidence = Span(min(evidence.start, words[0].start), max(evidence.end, *(span.end for span in words)))
         first, *more = target.opinions
+        words = tuple(sorted({Span(*each.decoded.words) for each in target.opinions if each.decoded.words}))
+        low, high = target.words[2:]
+        for span in layout.fit(
+            [span for span in words if span.start >= layout.sentence.start and span.end <= layout.sentence.end]
+        ):
+            low, high = min(low, span.first), max(high, span.last)
+        evidence = layout.evidence(low, high)
+        if words and (words[0].start < evidence.start or any(span.end > evidence.end for span in words)):
+            evidence = Span(min(evidence.start, words[0].start), max(evidence.end, *(span.end for span in words)))
         if not more:
-            judgement = Judgement(first.decoded.polarity, words, evidence, first.confidence)
-            return judgement, first.category, first.about, first.is_surely_rival
+            return Judgement(first.decoded.polarity, words, evidence, first.confidence)
         polarity = fmean(opinion.decoded.polarity for opinion in target.opinions)
-        confidence = fmean(opinion.confidence for opinion in target.opinions)
-        categories, abouts = zip(
-            *((each.decoded.category, each.decoded.about) for each in target.opinions), strict=True
-        )
-        (labels,) = self._labels([np.sum(categories, axis=0)], [np.sum(abouts, axis=0)])
-        return Judgement(polarity, words, evidence, confidence), *labels
+        return Judgement(polarity, words, evidence, fmean(opinion.confidence for opinion in target.opinions))
 
     def _term(self, layout: SentenceLayout, span: TokenSpan, text: str) -> str:
         """Return the term as ``lang`` writes terms; where it ends inside a word, as it stands."""
@@ -345,6 +378,13 @@ class OpinionExtractor:
         way: Preference = max(ways, key=ways.__getitem__)
         named = (1 - compared.words[inside, OUTSIDE].mean()) * (1 - compared.rival[rival, OUTSIDE].mean())
         return way, float(named * ways[way] * agrees.get(way, 1.0))
+
+
+def tokens_inside(span: tuple[int, int] | None, sentences: Sequence[Sentence], starts: Sequence[int]) -> list[Token]:
+    """Return the tokens that share characters with a span; ``starts`` are those of the sentences."""
+    low, high = span or (0, 0)
+    near = sentences[max(bisect_right(starts, low) - 1, 0) : bisect_left(starts, high)]
+    return [token for sentence in near for token in sentence.tokens if token.end > low and token.start < high]
 
 
 def surest(comparisons: Iterable[ExtractedComparison]) -> tuple[ExtractedComparison, ...]:

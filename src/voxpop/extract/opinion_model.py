@@ -12,7 +12,7 @@ import platform
 import re
 from collections.abc import Sequence
 from functools import cache
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -63,10 +63,11 @@ class TextScores(NamedTuple):
 
 
 class ChunkPieces(NamedTuple):
-    """The tokens of a stretch of text, and where each starts and ends in it."""
+    """The tokens of a stretch of text, and where each starts and ends in it, as the bytes of arrays."""
 
-    ids: list[int]
-    offsets: list[int]
+    size: int
+    ids: bytes  # int64
+    offsets: bytes  # int32
 
 
 class OpinionModel:
@@ -152,16 +153,15 @@ class OpinionModel:
         """Return the tokens of a text and their characters. What stands between spaces is cut once and remembered."""
         chunks = _CHUNK.findall(text)
         pieces = list(map(self._pieces.__getitem__, chunks))
-        numbers, offsets = zip(*pieces, strict=True) if pieces else ((), ())
-        ids = np.fromiter(chain.from_iterable(numbers), np.int64)
-        spans = np.fromiter(chain.from_iterable(offsets), np.int32).reshape(-1, 2)
+        counts, ids, offsets = zip(*pieces, strict=True) if pieces else ((), (), ())
         starts = np.cumsum([0, *map(len, chunks)], dtype=np.int32)[:-1]
-        spans += np.repeat(starts, list(map(len, numbers)))[:, None]
-        return ids, spans
+        spans = np.frombuffer(b"".join(offsets), np.int32).reshape(-1, 2) + np.repeat(starts, counts)[:, None]
+        return np.frombuffer(b"".join(ids), np.int64), spans
 
     def _cut(self, chunk: str) -> ChunkPieces:
         encoding = self._tokenizer.encode(chunk, add_special_tokens=False)
-        return ChunkPieces(encoding.ids, [offset for span in encoding.offsets for offset in span])
+        ids, offsets = np.array(encoding.ids, np.int64), np.array(encoding.offsets, np.int32)
+        return ChunkPieces(len(ids), ids.tobytes(), offsets.tobytes())
 
     def _check_config(self, answer: dict[str, Floats]) -> None:
         """Raise an error if the labels in the config are not those that the graph has scores for."""

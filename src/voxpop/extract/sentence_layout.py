@@ -33,8 +33,10 @@ class SentenceLayout:
     def __init__(self, sentence: Sentence, tables: LexiconTables) -> None:
         self.sentence, self.tables = sentence, tables
         self.tokens = sentence.tokens
-        self.starts = [token.start for token in self.tokens]
-        self.ends = [token.end for token in self.tokens]
+        self.starts: tuple[int, ...]
+        self.ends: tuple[int, ...]
+        self.starts, self.ends, self.texts, _, self.tags = zip(*self.tokens, strict=True)
+        self._evidence: dict[tuple[int, int], Span] = {}
 
     @cached_property
     def _clauses(self) -> list[LexiconClause]:
@@ -58,20 +60,18 @@ class SentenceLayout:
         fitted: list[TokenSpan] = []
         for span in spans:
             first, last = bisect_right(self.ends, span.start), bisect_left(self.starts, span.end)
-            while first < last and self.tokens[first].tag == "PUNCT":
+            while first < last and self.tags[first] == "PUNCT":
                 first += 1
-            while first < last and self.tokens[last - 1].tag == "PUNCT":
+            while first < last and self.tags[last - 1] == "PUNCT":
                 last -= 1
             if first >= last:
                 continue
             start = (
-                self.starts[first]
-                if joins_neighbours(self.tokens[first].text[0])
-                else max(self.starts[first], span.start)
+                self.starts[first] if joins_neighbours(self.texts[first][0]) else max(self.starts[first], span.start)
             )
             end = (
                 self.ends[last - 1]
-                if joins_neighbours(self.tokens[last - 1].text[-1])
+                if joins_neighbours(self.texts[last - 1][-1])
                 else min(self.ends[last - 1], span.end)
             )
             if fitted and start < fitted[-1].end:
@@ -92,11 +92,14 @@ class SentenceLayout:
         """Return the clauses that hold a range of tokens, without the marks at their ends."""
         if self._clauses:
             first, last = min(first, self._clause(first).first), max(last, self._clause(last - 1).last)
-        return self._trimmed(first, last)
+        span = self._evidence.get((first, last))
+        if span is None:
+            span = self._evidence[first, last] = self._trimmed(first, last)
+        return span
 
     def _trimmed(self, first: int, last: int) -> Span:
-        while first < last - 1 and self.tokens[first].tag == "PUNCT":
+        while first < last - 1 and self.tags[first] == "PUNCT":
             first += 1
-        while last > first + 1 and self.tokens[last - 1].tag == "PUNCT":
+        while last > first + 1 and self.tags[last - 1] == "PUNCT":
             last -= 1
         return Span(self.starts[first], self.ends[last - 1])

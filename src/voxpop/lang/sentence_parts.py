@@ -4,26 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from typing import NamedTuple
 
-from voxpop.types import Phrase, Span, Token
+from voxpop.types import Phrase, Token
 
 NOUNS = frozenset({"NOUN", "PROPN"})
 LONGEST_RUN = 4  # words in a run of nouns
 LONGEST = 400  # words of a sentence; of 70,000 sentences in yelp-10k and aichallenger-zh one is longer
 make_token = partial(tuple.__new__, Token)  # Token._make, without a call of Python code for each word
-Boundaries = Callable[[str, Sequence[Span], Sequence[str]], Iterable[tuple[int, int]]]
 
 
-def split(text: str, tokens: Sequence[Span], boundaries: Boundaries) -> Iterator[tuple[Sequence[Span], list[str]]]:
-    """Yield the tokens of each sentence, and their words.
+class Words(NamedTuple):
+    """The words and marks of a text, in columns: where each starts and ends, and how it is written."""
+
+    starts: list[int]
+    ends: list[int]
+    texts: list[str]
+
+
+def split(words: Words, ranges: Iterable[tuple[int, int]]) -> Iterator[Words]:
+    """Yield the words of each sentence; ``ranges`` are those of the sentences.
 
     A review without a full stop is cut: it would cost time that grows with its square.
     """
-    words = [text[start:end] for start, end in tokens]
-    for first, last in boundaries(text, tokens, words):
+    starts, ends, texts = words
+    for first, last in ranges:
         for start in range(first, last, LONGEST):
             stop = min(start + LONGEST, last)
-            yield tokens[start:stop], words[start:stop]
+            yield Words(starts[start:stop], ends[start:stop], texts[start:stop])
 
 
 def phrases(

@@ -27,4 +27,6 @@ from voxpop.lang.en.tokens import tokens
     ],
 )
 def test_words(text: str, expected: str) -> None:
-    assert [text[start:end] for start, end in tokens(text)] == expected.split(" ")
+    starts, ends, words = tokens(text)
+    assert words == expected.split(" ")
+    assert words == [text[start:end] for start, end in zip(starts, ends, strict=True)]

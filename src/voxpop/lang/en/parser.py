@@ -11,7 +11,8 @@ from voxpop.lang.en.sentence_ends import boundaries
 from voxpop.lang.en.tagger import amend, tag
 from voxpop.lang.en.tokens import tokens
 from voxpop.lang.full_width import narrow
-from voxpop.lang.sentence_parts import make_token, phrases, split
+from voxpop.lang.memo import Memo
+from voxpop.lang.sentence_parts import Words, make_token, phrases, split
 from voxpop.types import Phrase, Sentence, Span
 
 joiner = " "
@@ -23,31 +24,33 @@ _POSSESSIVES = frozenset(["my", "your", "his", "her", "its", "our", "their", "'s
 
 def sentences(text: str) -> list[Span]:
     """Return the spans of the sentences. White space between sentences belongs to none of them."""
-    return [Span(spans[0].start, spans[-1].end) for spans, _ in _split(text)]
+    return [Span(words.starts[0], words.ends[-1]) for words in _split(text)]
 
 
 def parse(texts: Sequence[str]) -> list[tuple[Sentence, ...]]:
     """Parse a batch of texts: one tuple of sentences per text."""
     parts = [list(_split(text)) for text in texts]
-    words = [words for part in parts for _, words in part]
-    tags = map(amend, words, tag(words))
-    return [tuple([_sentence(spans, words, next(tags)) for spans, words in part]) for part in parts]
+    texts_of = [words.texts for part in parts for words in part]
+    tags = map(amend, texts_of, tag(texts_of))
+    return [tuple([_sentence(words, next(tags)) for words in part]) for part in parts]
 
 
-def _split(text: str) -> Iterator[tuple[Sequence[Span], list[str]]]:
+def _split(text: str) -> Iterator[Words]:
     text = narrow(text, marks=True)
-    return split(text, tokens(text), boundaries)
+    words = tokens(text)
+    return split(words, boundaries(text, words))
 
 
-def _sentence(spans: Sequence[Span], words: list[str], tags: list[str]) -> Sentence:
-    lemmas = map(LEMMAS.__getitem__, zip(words, tags, strict=True))
-    made = tuple(map(make_token, zip(*zip(*spans, strict=True), words, lemmas, tags, strict=True)))
-    return Sentence(spans[0].start, spans[-1].end, made, noun_phrases(words, tags))
+def _sentence(words: Words, tags: list[str]) -> Sentence:
+    starts, ends, texts = words
+    lemmas = map(LEMMAS.__getitem__, zip(texts, tags, strict=True))
+    made = tuple(map(make_token, zip(starts, ends, texts, lemmas, tags, strict=True)))
+    return Sentence(starts[0], ends[-1], made, noun_phrases(texts, tags))
 
 
 def noun_phrases(words: Sequence[str], tags: Sequence[str]) -> tuple[Phrase, ...]:
     """Return the candidate terms of one sentence."""
-    return phrases([word.lower() for word in words], tags, joiner=joiner, fit=_is_edge, modifies=_modifies)
+    return phrases([word.lower() for word in words], tags, joiner=joiner, fit=_IS_EDGE.__getitem__, modifies=_modifies)
 
 
 def _is_edge(word: str) -> bool:
@@ -55,6 +58,9 @@ def _is_edge(word: str) -> bool:
     if word.isalpha():
         return len(word) > 1 and word not in stop_words
     return sum(map(str.isalpha, word)) > 1 and "." not in word and not _MEASURE(word) and word not in stop_words
+
+
+_IS_EDGE = Memo(_is_edge)
 
 
 def _modifies(words: Sequence[str], tags: Sequence[str], i: int) -> bool:

@@ -8,7 +8,7 @@ from voxpop.lang.emoji import is_emoji, is_emoticon
 from voxpop.lang.en.tokens import TITLES
 from voxpop.lang.memo import Memo
 from voxpop.lang.punctuation import SENTENCE_ENDS
-from voxpop.types import Span
+from voxpop.lang.sentence_parts import Words
 
 _CLOSERS = frozenset("\"'”’»)]}*")
 _STOPS = frozenset(SENTENCE_ENDS + "…")
@@ -17,9 +17,9 @@ _NEVER_LAST = TITLES | {"e.g.", "i.e.", "vs.", "approx."}
 
 
 def _kind(word: str) -> str:
-    """Return what a token is for sentence ends: "stop", "dots", "dot", "face", "closer", "abbreviation" or ""."""
-    if word == ".":
-        return "dot"
+    """Return what a token is at the end of a sentence: stop, dots, dot, bullet, closer, face, abbreviation, or ""."""
+    if word in (".", "•"):
+        return "dot" if word == "." else "bullet"
     if word[0] in _STOPS and all(letter in _STOPS for letter in word):
         return "dots" if set(word) <= {".", "…"} else "stop"
     if word in _CLOSERS:
@@ -34,26 +34,27 @@ def _kind(word: str) -> str:
 _KINDS = Memo(_kind)
 
 
-def boundaries(text: str, spans: Sequence[Span], words: Sequence[str]) -> Iterator[tuple[int, int]]:
+def boundaries(text: str, found: Words) -> Iterator[tuple[int, int]]:
     """Yield half-open ranges of tokens, one for each sentence."""
-    first = 0
-    count = len(spans)
-    kinds = [_KINDS[word] for word in words]
+    starts, ends, words = found
+    first, count = 0, len(words)
+    kinds = list(map(_KINDS.__getitem__, words))
     for i in range(1, count):
-        gap = spans[i].start - spans[i - 1].end
-        if (gap or kinds[i - 1] or words[i] == "•") and i > first and _starts(text, spans, words, kinds, i, first):
+        end = ends[i - 1]
+        plain = text[end] == " " and starts[i] == end + 1 and not kinds[i - 1] and not kinds[i]
+        if not plain and _starts(text, found, kinds, i, first):
             yield first, i
             first = i
     if first < count:
         yield first, count
 
 
-def _starts(text: str, spans: Sequence[Span], words: Sequence[str], kinds: Sequence[str], i: int, first: int) -> bool:
+def _starts(text: str, found: Words, kinds: Sequence[str], i: int, first: int) -> bool:
     """Return whether token ``i`` begins a new sentence, given that the current one began at ``first``."""
-    before, start = spans[i - 1].end, spans[i].start
-    if before < start and text[before:start] != " " and _breaks_line(text, spans, words, i, first):
+    words, before, start = found.texts, found.ends[i - 1], found.starts[i]
+    if before < start and text[before:start] != " " and _breaks_line(text, found, i, first):
         return True
-    if words[i] == "•":
+    if kinds[i] == "bullet":
         return True
     if kinds[i] == "face" or (before == start and kinds[i] in ("closer", "stop", "dots", "dot")):
         return False
@@ -75,14 +76,15 @@ def _starts(text: str, spans: Sequence[Span], words: Sequence[str], kinds: Seque
     return kinds[i - 1] == "face" and words[i][0].isupper() and words[last].lower() not in _SUBJECTS
 
 
-def _breaks_line(text: str, spans: Sequence[Span], words: Sequence[str], i: int, first: int) -> bool:
+def _breaks_line(text: str, found: Words, i: int, first: int) -> bool:
     """Return whether a line break ends the sentence. A long line that goes on in lower case was only wrapped."""
-    gap = text[spans[i - 1].end : spans[i].start]
+    starts, ends, words = found
+    gap = text[ends[i - 1] : starts[i]]
     lines = len(gap.splitlines()) if gap[-1] not in "\r\n" else len(gap.splitlines()) + 1
     if lines < 2:
         return False
     wrapped = lines == 2 and words[i][0].islower() and words[i - 1][-1].isalnum()
-    return not (wrapped and spans[i - 1].end - spans[first].start >= 60)
+    return not (wrapped and ends[i - 1] - starts[first] >= 60)
 
 
 def _numbers(words: Sequence[str], dot: int, first: int) -> bool:

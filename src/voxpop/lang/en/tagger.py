@@ -105,7 +105,7 @@ class TaggerNetwork:
 
     def _remember(self, words: set[str]) -> None:
         """Make room for and encode the types that were not seen before."""
-        new = sorted(word for word in words if word not in self._rows)
+        new = sorted(words.difference(self._rows))
         if len(self._rows) + len(new) > _TYPES:
             self._rows.clear()
             new = sorted(words)
@@ -142,16 +142,20 @@ class TaggerNetwork:
                 first, size = last, 0
         return tagged
 
-    def _tag_block(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
+    def ids(self, sentences: Sequence[Sequence[str]]) -> Ids:
+        """The types of the words, with 0 before, between and after the sentences."""
         self._remember(set().union(*sentences))
         ids = [0]
         for words in sentences:
-            ids += [self._rows[word] for word in words]
+            ids += map(self._rows.__getitem__, words)
             ids.append(0)
-        best = self.scores(np.array(ids)).argmax(axis=1).tolist()
+        return np.array(ids)
+
+    def _tag_block(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
+        best = [self.tags[k] for k in self.scores(self.ids(sentences)).argmax(axis=1).tolist()]
         tagged, start = [], 1
         for words in sentences:
-            tagged.append([self.tags[k] for k in best[start : start + len(words)]])
+            tagged.append(best[start : start + len(words)])
             start += len(words) + 1
         return tagged
 
@@ -204,6 +208,8 @@ def _foreign_tag(word: str) -> str:
 
 def amend(words: Sequence[str], tags: list[str]) -> list[str]:
     """Correct the tags in place and return them."""
+    if not any(map(_FIXED.__getitem__, words)):
+        return tags
     for i, word in enumerate(words):
         fixed = _FIXED[word]
         if not fixed or (fixed == "-" and tags[i] not in ("PUNCT", "SYM")):

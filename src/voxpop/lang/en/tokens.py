@@ -8,7 +8,7 @@ from voxpop.lang.emoji import EMOJI, EMOTICON
 from voxpop.lang.foreign_words import parse_foreign
 from voxpop.lang.memo import Memo
 from voxpop.lang.scripts import UNSPACED_LETTERS, starts_unspaced, unspaced_language
-from voxpop.types import Span
+from voxpop.lang.sentence_parts import Words
 
 MARKS = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\ufe20-\ufe2f"
 _LETTER = rf"(?:[^\W_{UNSPACED_LETTERS}][{MARKS}]*)"
@@ -35,6 +35,8 @@ _PATTERNS = (
     rf"\S[{MARKS}\u200d\ufe0e\ufe0f]*",
 )
 _TOKEN = re.compile("|".join(_PATTERNS))
+_CHUNK = re.compile(r"\S+\s*").findall
+LONGEST_CHUNK = 40  # characters of those that are remembered
 
 TITLES = frozenset(f"{word}." for word in _TITLES.lower().split("|"))
 _TAIL = re.compile(r"(?:n['’`´]t|['’`´](?:s|m|d|re|ve|ll|em))$", re.IGNORECASE)
@@ -55,22 +57,49 @@ def _cut(word: str) -> int:
     return tail.start() if tail else 0
 
 
-_CUTS = Memo(_cut)
+def tokens(text: str) -> Words:
+    """Return the words and marks of a text. Every character that is not white space is in exactly one.
+
+    No word goes beyond a space, so what stands between spaces is cut once and remembered.
+    """
+    found = starts, ends, words = Words([], [], [])
+    at = len(text) - len(text.lstrip())
+    for chunk in _CHUNK(text):
+        pieces = _PIECES[chunk] if len(chunk) <= LONGEST_CHUNK else None
+        if pieces is None:
+            pieces = _pieces(chunk, text[at + len(chunk) : at + len(chunk) + 1])
+        for start, end, word in pieces:
+            starts.append(at + start)
+            ends.append(at + end)
+            words.append(word)
+        at += len(chunk)
+    return found
 
 
-def tokens(text: str) -> list[Span]:
-    """Return the spans of words and marks. Every character that is not white space is in exactly one."""
-    spans = []
-    mixed = not text.isascii()
-    for match in _TOKEN.finditer(text):
+def _pieces(chunk: str, after: str = "") -> list[tuple[int, int, str]]:
+    """Return the words of what stands between spaces, with the spaces and the character behind it."""
+    pieces: list[tuple[int, int, str]] = []
+    for match in _TOKEN.finditer(chunk + after):
         start, end = match.span()
-        word = text[start:end]
-        if mixed and starts_unspaced(word):
+        if start >= len(chunk):
+            break
+        word = match[0]
+        if starts_unspaced(word):
             foreign = parse_foreign(word, unspaced_language(word))
-            spans += [Span(start + part.start, start + part.end) for sentence in foreign for part in sentence.tokens]
+            parts = [part for sentence in foreign for part in sentence.tokens]
+            pieces += [(start + part.start, start + part.end, word[part.start : part.end]) for part in parts]
             continue
-        if cut := _CUTS[word]:
-            spans.append(Span(start, start + cut))
+        if cut := _cut(word):
+            pieces.append((start, start + cut, word[:cut]))
             start += cut
-        spans.append(Span(start, end))
-    return spans
+        pieces.append((start, end, chunk[start:end]))
+    return pieces
+
+
+def _context_free(chunk: str) -> list[tuple[int, int, str]] | None:
+    """Return the words of a chunk; None if they depend on what stands behind it, as "etc." does."""
+    pieces = _pieces(chunk)
+    return pieces if pieces == _pieces(chunk, '"') else None
+
+
+_PIECES = Memo(_context_free)

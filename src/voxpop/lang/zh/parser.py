@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from voxpop.lang.data import read_words
 from voxpop.lang.memo import Memo
-from voxpop.lang.sentence_parts import make_token, phrases, split
+from voxpop.lang.sentence_parts import Words, make_token, phrases, split
 from voxpop.lang.zh.sentence_ends import boundaries
 from voxpop.lang.zh.tagger import WORD_TAGS, amend
 from voxpop.lang.zh.tokens import tokens
@@ -19,36 +19,39 @@ stop_words = read_words("zh", "stop_words.txt")
 
 def sentences(text: str) -> list[Span]:
     """Return the spans of the sentences. White space between sentences belongs to none of them."""
-    return [Span(spans[0].start, spans[-1].end) for spans, _ in _split(text)]
+    return [Span(words.starts[0], words.ends[-1]) for words in _split(text)]
 
 
 def parse(texts: Sequence[str]) -> list[tuple[Sentence, ...]]:
     """Parse a batch of texts: one tuple of sentences per text. Tokens are in simplified characters."""
-    return [tuple([_sentence(spans, words) for spans, words in _split(text)]) for text in texts]
+    return [tuple(map(_sentence, _split(text))) for text in texts]
 
 
-def _split(text: str) -> Iterator[tuple[Sequence[Span], list[str]]]:
+def _split(text: str) -> Iterator[Words]:
     text = normalize(text)
-    return split(text, tokens(text), boundaries)
+    words = tokens(text)
+    return split(words, boundaries(text, words))
 
 
-def _sentence(spans: Sequence[Span], words: list[str]) -> Sentence:
+def _sentence(found: Words) -> Sentence:
+    starts, ends, words = found
     entries = [WORD_TAGS[word] for word in words]
     lowers = [entry[0] for entry in entries]
     tags = amend(words, [entry[1] for entry in entries])
     phrase_tags = amend(words, [entry[2] for entry in entries])
-    made = tuple(map(make_token, zip(*zip(*spans, strict=True), words, lowers, tags, strict=True)))
+    made = tuple(map(make_token, zip(starts, ends, words, lowers, tags, strict=True)))
     candidates: tuple[Phrase, ...] = ()
-    for first, last in _unbroken(spans):
+    for first, last in _unbroken(found):
         part = noun_phrases(lowers[first:last], phrase_tags[first:last])
         candidates += tuple(Phrase(first + a, first + b, term) for a, b, term in part) if first else part
-    return Sentence(spans[0].start, spans[-1].end, made, candidates)
+    return Sentence(starts[0], ends[-1], made, candidates)
 
 
-def _unbroken(spans: Sequence[Span]) -> list[tuple[int, int]]:
+def _unbroken(words: Words) -> list[tuple[int, int]]:
     """Return the ranges of words without spaces between them: no term goes on across a space."""
-    cuts = [i for i in range(1, len(spans)) if spans[i].start > spans[i - 1].end]
-    return list(zip([0, *cuts], [*cuts, len(spans)], strict=True))
+    starts, ends, _ = words
+    cuts = [i for i in range(1, len(starts)) if starts[i] > ends[i - 1]]
+    return list(zip([0, *cuts], [*cuts, len(starts)], strict=True))
 
 
 def noun_phrases(words: Sequence[str], tags: Sequence[str]) -> tuple[Phrase, ...]:

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from voxpop.lang.emoji import is_emoji, is_emoticon
 from voxpop.lang.memo import Memo
 from voxpop.lang.scripts import SCRIPTS
+from voxpop.lang.sentence_parts import Words
 from voxpop.lang.zh.tokens import STOPS
-from voxpop.types import Span
 
 HAN = SCRIPTS["zh"].LETTERS
 _CLOSERS = frozenset("”’」』）)】》〉]\"'*")
@@ -28,19 +28,20 @@ def _kind(word: str) -> str:
 _KINDS = Memo(_kind)
 
 
-def boundaries(text: str, spans: Sequence[Span], words: Sequence[str]) -> Iterator[tuple[int, int]]:
+def boundaries(text: str, found: Words) -> Iterator[tuple[int, int]]:
     """Yield half-open ranges of tokens, one for each sentence."""
+    starts, ends, words = found
     first, ended = 0, False
-    for i in range(1, len(spans)):
+    for i in range(1, len(words)):
         before, current = _KINDS[words[i - 1]], _KINDS[words[i]]
         ended = (ended and before in ("closer", "face")) or _ends(words, i - 1, before)
-        gap = spans[i].start - spans[i - 1].end
+        gap = starts[i] - ends[i - 1]
         attached = current == "face" or (current in ("stop", "closer") and not gap)
-        if (ended and not attached) or (gap and _gap_ends(text, spans[i - 1].end, spans[i].start)):
+        if (ended and not attached) or (gap and _gap_ends(text, ends[i - 1], starts[i])):
             yield first, i
             first, ended = i, False
-    if first < len(spans):
-        yield first, len(spans)
+    if first < len(words):
+        yield first, len(words)
 
 
 def _ends(words: Sequence[str], i: int, kind: str) -> bool:

@@ -25,8 +25,7 @@ def read_stop_list(name: str) -> frozenset[str]:
 
 def words(text: str) -> list[str]:
     """Return the words of a text in lower case and simplified characters."""
-    text = normalize(text)
-    return [text[start:end].lower() for start, end in tokens(text) if text[start].isalnum()]
+    return [word.lower() for word in tokens(normalize(text)).texts if word[0].isalnum()]
 
 
 def index_terms(text: str) -> frozenset[str]:

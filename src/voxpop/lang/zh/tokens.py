@@ -7,8 +7,8 @@ from functools import cache
 
 from voxpop.lang.emoji import EMOJI, EMOTICON
 from voxpop.lang.scripts import SCRIPTS
+from voxpop.lang.sentence_parts import Words
 from voxpop.lang.zh.vocabulary import dictionary
-from voxpop.types import Span
 
 HAN = SCRIPTS["zh"].LETTERS
 STOPS = "。！？!?…～~；;｡"
@@ -36,15 +36,15 @@ def _pattern() -> re.Pattern[str]:
 _CHINESE = re.compile(rf"[{HAN}]").match
 
 
-def tokens(text: str) -> list[Span]:
-    """Return the spans of words and marks. Every character that is not white space is in exactly one."""
-    spans = []
+def tokens(text: str) -> Words:
+    """Return the words and marks of a text. Every character that is not white space is in exactly one."""
+    found = starts, ends, words = Words([], [], [])
     cut = dictionary().cut
     for match in _pattern().finditer(text):
         start, end = match.span()
-        if end - start > 1 and _CHINESE(text, start):
-            for word in cut(match[0]):
-                spans.append(Span(start, start := start + len(word)))
-        else:
-            spans.append(Span(start, end))
-    return spans
+        pieces = cut(match[0]) if end - start > 1 and _CHINESE(text, start) else (match[0],)
+        for word in pieces:
+            starts.append(start)
+            ends.append(start := start + len(word))
+            words.append(word)
+    return found
