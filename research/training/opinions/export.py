@@ -18,7 +18,7 @@ from onnx import TensorProto, helper
 from research.training.onnx.graph import FUSED, IR, OPSET, Arrays, Graph, activate, attend, embed, matrix
 from research.training.onnx.quantize import KEPT, plain_rounding, rounding, sample
 from research.training.opinions.kinds import kinds_entry, write_config
-from research.training.opinions.labels import ABOUT, CATEGORIES, DIRECTIONS, FINE, LINK, TOKEN_HEADS
+from research.training.opinions.labels import ABOUT, CATEGORIES, DIRECTIONS, FINE, LINK, NAMES, TOKEN_HEADS
 from research.training.opinions.starting_weights import unpacked
 
 EPS = 1e-12
@@ -30,7 +30,9 @@ PARTS = {
 
 
 MAPS = ("tokens", "link_target", "link_evidence")  # one product in a small reader
-SMALL = 192  # channels of the readers of --fast, whose products are so quick that protecting them from rounding would show
+SMALL = (
+    192  # channels of the readers of --fast, whose products are so quick that protecting them from rounding would show
+)
 
 
 def is_small(weights: Arrays) -> bool:
@@ -63,7 +65,9 @@ def renamed(arrays: dict[str, Any]) -> dict[str, NDArray[np.float32]]:
 def build(graph: Graph, *, layers: int, heads: int) -> onnx.ModelProto:
     """Return the whole model: encoder, token heads, matcher, pooled heads."""
     d = graph.weights["encoder.words.weight"].shape[1]
-    x = graph.norm(embed(graph), "encoder.norm", eps=EPS)
+    table = graph.weights.get("names.weight", np.zeros((len(NAMES), d), np.float32))  # readers no longer learn from it
+    marks = graph.node("Gather", graph.constant("names.table", table), "names")
+    x = graph.norm(graph.node("Add", embed(graph), marks), "encoder.norm", eps=EPS)
     early = x
     for number in range(layers):
         layer = f"encoder.layers.{number}"
@@ -104,7 +108,7 @@ def build(graph: Graph, *, layers: int, heads: int) -> onnx.ModelProto:
     whole = helper.make_graph(
         graph.nodes,
         "opinion reader",
-        [helper.make_tensor_value_info("ids", TensorProto.INT64, [1, "Z"])],
+        [helper.make_tensor_value_info(name, TensorProto.INT64, [1, "Z"]) for name in ("ids", "names")],
         [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in outputs.items()],
         list(graph.constants.values()),
     )
@@ -127,7 +131,9 @@ def roundings(weights: Arrays, texts: list[NDArray[np.int64]], *, layers: int, h
     options.intra_op_num_threads, options.log_severity_level = 1, 4
     session = onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
     tensors = list(graph.inputs.values())
-    seen = zip(*(session.run(tensors, {"ids": ids[None]}) for ids in texts), strict=True)
+    seen = zip(
+        *(session.run(tensors, {"ids": ids[None], "names": np.zeros_like(ids[None])}) for ids in texts), strict=True
+    )
     return {
         name: rounding(matrix(weights, name), [x[0] for x in inputs], keep=KEPT.get(name.split(".")[-1], 0))
         for name, inputs in zip(graph.inputs, seen, strict=True)
@@ -155,6 +161,7 @@ def export(checkpoint: Path, out: Path, *, exact: bool = False) -> Path:
         "about": ABOUT,
         "directions": DIRECTIONS,
         "fine": FINE[config["language"]],
+        "names": NAMES,
         "kinds": kinds_entry(config["domains"]),
     }
     write_config(out / "config.json", {**config, **labels})

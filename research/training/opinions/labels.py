@@ -25,6 +25,8 @@ TOKEN_HEADS = {
     "rival": 3,  # the name of what the product is compared with
 }
 STARS = 5
+#: The graph has an input for names of products, of which readers no longer learn: it is 0 for every token.
+NAMES = ("none", "own", "other", "unknown")
 LINK = 64  # the width in which targets and evidence are matched
 MEANING = 64  # the width in which statements that say the same are alike
 

@@ -37,7 +37,7 @@ MEANING, FINE = "meaning.safetensors", "fine.safetensors"
 MARKS = ("[CLS]", "[SEP]")
 OUTPUTS = ("tokens_out", "links", "stars_out", "domains_out", "fine")
 HEADS = {"target": 3, "evidence": 3, "polarity": 5, "fact": 1, "comparison": 3, "rival": 3}  # scores of each token
-NEEDED = ("language", "window", "heads", "categories", "about", "directions", "domains")
+NEEDED = ("language", "window", "heads", "categories", "about", "directions", "domains", "names")
 MOST_CHUNKS = 50_000  # that are remembered
 _CHUNK = re.compile(f"[{IDEOGRAPHS}]|[^ {IDEOGRAPHS}]+ ?| +")  # no token goes beyond one
 _SURROGATE = re.compile("[\ud800-\udfff]")  # half a character: no tokenizer takes it
@@ -174,11 +174,12 @@ class OpinionModel:
             raise AssetError(f"The config of the opinion reader does not fit its graph: {self.home / CONFIG}.")
 
     def _window(self, ids: NDArray[np.int64], *, hidden: bool = False) -> dict[str, Floats]:
-        """Return the outputs of the graph."""
+        """Return the outputs of the graph. It can be told of names; it reads as well without (research/log)."""
         first, last = self._marks
         wanted = [*OUTPUTS, "hidden"] if hidden else OUTPUTS
+        inputs = {"ids": np.concatenate([[first], ids, [last]])[None], "names": np.zeros((1, len(ids) + 2), np.int64)}
         try:
-            outputs = self._session.run(wanted, {"ids": np.concatenate([[first], ids, [last]])[None]})
+            outputs = self._session.run(wanted, inputs)
         except Exception as error:  # the library's errors share no narrower base
             raise AssetError(f"The model cannot be run: {self.home / GRAPH} ({error}).") from None
         answers = {name: array[0] for name, array in zip(wanted, outputs, strict=True)}
