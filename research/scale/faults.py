@@ -64,7 +64,10 @@ def result(folder: Path) -> dict[str, str]:
     printed = (folder / "out.json").read_bytes()
     if not printed:
         return {}
-    document: dict[str, Any] = json.loads(printed)
+    try:
+        document: dict[str, Any] = json.loads(printed)
+    except ValueError:
+        return {"result": f"no JSON: {printed[:300]!r}"}
     document["run"]["created"] = None
     parts = {path.name: path.read_bytes() for path in sorted((folder / "out.voxpop.run").glob("part-*"))}
     parts["result"] = json.dumps(document, sort_keys=True).encode()
@@ -93,7 +96,8 @@ def disturb(folder: Path, engine: str, moment: float, *, driver: bool, clock: Cl
         process.communicate()
         time.sleep(ORPHANS)
         if left := [pid for pid in started if is_running(pid)]:
-            problems.append(f"{len(left)} processes left")
+            commands = [Path(f"/proc/{pid}/cmdline").read_bytes()[:200] for pid in left]
+            problems.append(f"{len(left)} processes left: {commands}")
     else:
         _, told = process.communicate(timeout=900)
         if process.returncode:
@@ -157,6 +161,7 @@ def main() -> None:
             found = result(folder)
             if found != expected:
                 problems.append(f"differs in {[name for name in expected if found.get(name) != expected[name]]}")
+                problems += [said for said in found.values() if said.startswith("no JSON")]
             counted = problems != [NO_VICTIM]
             number, tries, good = number + 1, tries + counted, good + (not problems)
             who = "driver" if driver else "worker"
