@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from research.scale.generate import write
-from voxpop.engines.ray_guard import descendants
+from voxpop.engines.ray_guard import processes_with
 
 REVIEWS = 260  # with fewer, two parts are read without workers
 ORPHANS = 2.0  # seconds
@@ -32,12 +32,15 @@ NO_VICTIM = "had ended before the kill: not counted"
 Process = subprocess.Popen[bytes]
 
 
+RUN = "VOXPOP_FAULTS"  # a variable in the environment of all processes of a run
+
+
 class Clock:
     """The clock of the processes that are started: the true one, or that of libfaketime, which jumps."""
 
     def __init__(self, library: Path | None, folder: Path, chance: random.Random) -> None:
         self._file, self._chance = folder.with_name(f"{folder.name}-clock"), chance
-        self.environment = dict(os.environ)
+        self.environment = {**os.environ, RUN: str(folder)}
         if library is not None:
             self.environment |= {"LD_PRELOAD": str(library.resolve()), "FAKETIME_TIMESTAMP_FILE": str(self._file),
                                  "FAKETIME_NO_CACHE": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1"}  # fmt: skip
@@ -86,8 +89,8 @@ def disturb(folder: Path, engine: str, moment: float, *, driver: bool, clock: Cl
     process = start(folder, engine, clock)
     time.sleep(moment)
     clock.jump()
-    started = descendants(process.pid)
-    victim = process.pid if driver else find_worker(process)
+    started = processes_with(RUN, str(folder))
+    victim = process.pid if driver else find_worker(process, folder)
     if victim is None or process.poll() is not None:
         problems.append(NO_VICTIM)
     else:
@@ -95,7 +98,7 @@ def disturb(folder: Path, engine: str, moment: float, *, driver: bool, clock: Cl
     if driver:
         process.communicate()
         time.sleep(ORPHANS)
-        if left := [pid for pid in started if is_running(pid)]:
+        if left := [pid for pid in started | processes_with(RUN, str(folder)) if is_running(pid)]:
             commands = [Path(f"/proc/{pid}/cmdline").read_bytes()[:200] for pid in left]
             problems.append(f"{len(left)} processes left: {commands}")
     else:
@@ -113,10 +116,10 @@ def disturb(folder: Path, engine: str, moment: float, *, driver: bool, clock: Cl
     return problems + ([f"left {extra}"] if extra else [])
 
 
-def find_worker(driver: Process) -> int | None:
+def find_worker(driver: Process, folder: Path) -> int | None:
     """Return a worker of a run, waiting for the first one; None if the run ends before there is any."""
     while driver.poll() is None:
-        if workers := [pid for pid in descendants(driver.pid) if is_worker(pid)]:
+        if workers := [pid for pid in processes_with(RUN, str(folder)) if is_worker(pid)]:
             return workers[0]
         time.sleep(0.05)
     return None
