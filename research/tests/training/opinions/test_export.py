@@ -22,10 +22,10 @@ from voxpop.extract.opinion_model import open_opinion_model
 PIECES = [*SPECIAL, "good", "bad", "food", "the", ".", "好", "价"]
 
 
-@pytest.fixture
-def checkpoint(tmp_path: Path) -> tuple[Path, OpinionReader]:
+@pytest.fixture(params=[48, 256], ids=["small", "full"])
+def checkpoint(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, OpinionReader]:
     torch.manual_seed(1)
-    config = BertConfig(vocab_size=len(PIECES), hidden_size=48, num_hidden_layers=3, num_attention_heads=4,
+    config = BertConfig(vocab_size=len(PIECES), hidden_size=request.param, num_hidden_layers=3, num_attention_heads=4,
                         intermediate_size=96, type_vocab_size=1, max_position_embeddings=64)  # fmt: skip
     model = OpinionReader(BertModel(config, add_pooling_layer=False), 2, len(FINE["en"])).eval()
     folder = tmp_path / "checkpoint"
