@@ -2,16 +2,16 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test product-test research-test chromium lint docs bench clean
+.PHONY: demo test product-test research-test chromium perl lint docs bench clean
 
 demo: $(VENV)/.installed  ## the main job on the bundled examples, English and Chinese
 	$(BIN)/voxpop demo
 	$(BIN)/voxpop demo --lang zh
 
-test: $(VENV)/.dev $(VENV)/.research chromium  ## the whole suite, of the product and of research
+test: $(VENV)/.dev $(VENV)/.research chromium perl  ## the whole suite, of the product and of research
 	$(BIN)/pytest -n 2
 
-product-test: $(VENV)/.dev chromium  ## the tests of the product alone, which need no torch
+product-test: $(VENV)/.dev chromium perl  ## the tests of the product alone, which need no torch
 	$(BIN)/pytest -n 2 tests
 
 research-test: $(VENV)/.dev $(VENV)/.research  ## the tests of research alone
@@ -20,6 +20,9 @@ research-test: $(VENV)/.dev $(VENV)/.research  ## the tests of research alone
 chromium:  ## the browser that walks through the web app; without it those tests are skipped
 	@command -v chromium >/dev/null || apt-get install -y -q chromium >/dev/null 2>&1 || \
 	  echo '!!! No Chromium here, and it cannot be installed: the web app will NOT be tested in a browser. !!!'
+
+perl:  ## what the Perl script of ROUGE needs; without it those tests are skipped
+	@perl -MXML::DOM -e1 2>/dev/null || apt-get install -y -q libxml-dom-perl >/dev/null 2>&1 || true
 
 lint: $(VENV)/.dev  ## style, formatting, types
 	$(BIN)/ruff check .

