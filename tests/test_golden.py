@@ -43,3 +43,16 @@ def differences(before: Any, after: Any, place: str = "") -> Iterator[str]:
             yield f"{place}: {before!r} → {after!r}"
     elif before != after:
         yield f"{place}: {before!r} → {after!r}"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_example_of_a_summary_is_from_a_review_whose_stars_say_the_opposite(lang: str) -> None:
+    signs = {"praise": 1, "complaint": -1}
+    claims = [
+        claim for claim in golden.read(lang)["summaries"][0]["claims"] if claim["kind"] in signs and claim["word"]
+    ]
+    assert claims
+    for claim in claims:
+        quotes = [quote for quote in claim["quotes"] if claim["word"] in quote["text"]]
+        ratings = [quote["predicted_stars"] if quote["stars"] is None else quote["stars"] for quote in quotes]
+        assert any((rating - 3) * signs[claim["kind"]] >= 0 for rating in ratings), claim["word"]

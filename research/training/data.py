@@ -126,9 +126,9 @@ def with_words(corpus: Corpus) -> Corpus:
 
 def cut(texts: Iterable[str], lang: str) -> Iterable[tuple[str, ...]]:
     """Words and marks; no tags are asked for, which would cost ten times as much."""
-    spans = import_module(f"voxpop.lang.{choose('language', lang, QUESTIONS)}.tokens").tokens
+    tokens = import_module(f"voxpop.lang.{choose('language', lang, QUESTIONS)}.tokens").tokens
     for text in texts:
-        yield tuple(text[start:end].lower() for start, end in spans(text))
+        yield tuple(word.lower() for word in tokens(text).texts)
 
 
 # --- the plain format

@@ -50,11 +50,16 @@ def read_texts(texts: Sequence[str], *, lang: str = "auto", fast: bool = False) 
 
 
 def _opinions(text: str, extraction: Extraction) -> tuple[Opinion, ...]:
-    found = resolved_review(Review(id="", text=text), extraction, None).mentions
-    mentions = sorted(filter(has_proof, found), key=lambda mention: (mention.start, -mention.end))
-    starts, ends, terms = ([getattr(one, name) for one in mentions] for name in ("start", "end", "term"))
-    places = NonOverlapping(starts, ends, terms, dict.fromkeys(filter(None, terms), "")).choose(range(len(mentions)))
-    return tuple(opinion_on(one, one.term or one.category or "") for one in map(mentions.__getitem__, places))
+    resolved = resolved_review(Review(id="", text=text), extraction, None).mentions
+    mentions = sorted(filter(has_proof, resolved), key=lambda mention: (mention.start, -mention.end))
+    chooser = NonOverlapping(
+        [(mention.start, mention.end) for mention in mentions],
+        [mention.term for mention in mentions],
+        [bool(mention.polarity) for mention in mentions],
+        {mention.term: "" for mention in mentions if mention.term},
+    )
+    chosen = [mentions[place] for place in chooser.choose(range(len(mentions)))]
+    return tuple(opinion_on(mention, mention.term or mention.category or "") for mention in chosen)
 
 
 def has_proof(mention: Mention) -> bool:

@@ -37,6 +37,14 @@ def test_an_example_is_typical_and_says_more_than_good_or_bad() -> None:
     assert "would stay again" not in text  # of the whole
 
 
+def test_a_side_that_few_take_may_be_misread_from_the_other() -> None:
+    text = MadeSource(reviews=100).add(-1, "billing", 40).add(1, "billing", 6).add(1, "price", 6).summary().text
+    assert "price (6" in text
+    assert "billing (40" in text
+    assert "billing (6" not in text
+    assert "billing (8" in MadeSource(reviews=100).add(-1, "billing", 40).add(1, "billing", 8).summary().text
+
+
 def test_an_example_that_many_give_comes_before_a_topic_of_few() -> None:
     made = MadeSource(reviews=200).add(1, "speed", 60, ("works fine", 40), ("fast", 20)).add(1, "look", 9)
     made.add(1, "price", 30, ("cheap", 9))

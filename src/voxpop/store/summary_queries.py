@@ -28,12 +28,14 @@ SPEAKERS = """SELECT topic, sign, month, name, grouping(month), grouping(name), 
     WHERE o.sign <> 0 AND o.topic IS NOT NULL GROUP BY ALL)
     GROUP BY GROUPING SETS ((topic, sign), (topic, sign, month), (topic, sign, name)) ORDER BY ALL"""
 # What a key point says of the topic that most of its reviews are on: its label or, if that is on another one, the
-# statement closest to it, of the same length if there is one. One review tells one key point of a topic.
+# statement closest to it, of the same length if there is one. One review tells one key point of a topic. Reviews whose
+# stars say the opposite tell none: what they praise or blame there is often someone else's, or not meant so.
 EXAMPLES = """WITH members AS (SELECT k.rowid AS id, k.key_point, k.review, o.topic, o.sign,
     k.closeness + (k."end" - k.start = p."end" - p.start)::INTEGER AS fit FROM key_point_statements k
     JOIN key_points p ON p.id = k.key_point JOIN {source} o ON o.review = k.review AND o.start = k.opinion_start
     AND o."end" = k.opinion_end AND o.evidence_start <= k.start AND o.evidence_end >= k."end"
-    AND o.sign * CASE p.kind WHEN 'praise' THEN 1 WHEN 'complaint' THEN -1 END > 0),
+    AND o.sign * CASE p.kind WHEN 'praise' THEN 1 WHEN 'complaint' THEN -1 END > 0
+    AND coalesce((o.rating - 3) * o.sign, 0) >= 0),
     on_topic AS (SELECT key_point, topic, sign, count(DISTINCT review) AS saying, max(fit) AS fit FROM members
     GROUP BY key_point, topic, sign
     QUALIFY row_number() OVER (PARTITION BY key_point ORDER BY count(DISTINCT review) DESC, topic) = 1),

@@ -19,6 +19,7 @@ from voxpop.types import Claim, Finding, Quote
 
 RARE = 0.025  # share of the reviews from which praise or blame of a topic is told, unless it alone is asked for
 SURE = 0.7  # the reader's mean confidence in what they say, from which it is told
+DISPUTED = 0.15  # share of those who take a side from which the smaller side is told: it may be misread from the larger
 TYPICAL = 0.07  # share of the reviews that speak so of a topic from which a key point is an example of them
 GROUP = 20  # reviews of a product, or of another group, from which it is told how it differs
 LEVEL = 0.05  # chance that any of the differences told between groups, or of the changes, is none
@@ -102,19 +103,28 @@ class ClaimDraft:
 
 def find_claims(counts: SummaryCounts, *, fewest: int, aspect: str | None = None) -> list[ClaimDraft]:
     """Return what can be told of the reviews in a language, with at least ``fewest`` reviews behind each claim."""
-    least = max(fewest, RARE * counts.reviews) if aspect is None else fewest
-    topics = {
-        key: said
-        for key, said in counts.topics.items()
-        if said.reviews >= least and said.confidence >= SURE and aspect in (None, key[0])
-    }
+
+    def is_told(topic: str, sign: int, said: TopicCounts) -> bool:
+        least: float = fewest
+        if aspect is None:
+            opposite = counts.topics.get((topic, -sign))
+            taking_side = said.reviews + (opposite.reviews if opposite and not is_overall(topic, counts.lang) else 0)
+            least = max(fewest, RARE * counts.reviews, DISPUTED * taking_side)
+        return said.reviews >= least and said.confidence >= SURE and aspect in (None, topic)
+
+    topics = {key: said for key, said in counts.topics.items() if is_told(*key, said)}
     drafts = [topic_claim(*key, said, counts) for key, said in topics.items()]
     return [*drafts, *changes(counts, fewest=fewest, aspect=aspect), *group_claims(topics, counts)]
 
 
+def is_overall(topic: str, lang: str) -> bool:
+    """Return whether a topic is the product as a whole."""
+    return topic in language(lang).topic_names.OVERALL_NAMES
+
+
 def topic_claim(topic: str, sign: int, said: TopicCounts, counts: SummaryCounts) -> ClaimDraft:
     """Return that so many praise or criticise a topic, with examples that are typical and say more than that."""
-    general = topic in language(counts.lang).topic_names.OVERALL_NAMES
+    general = is_overall(topic, counts.lang)
     complaints = OpinionCounts(complaints=said.reviews, rated_complaints=said.rated, complaint_stars=said.rating)
     return ClaimDraft(
         make_claim(SIDES[sign], topic, said.reviews, counts.reviews, counts),
