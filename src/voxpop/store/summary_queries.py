@@ -19,7 +19,7 @@ OF_LANGUAGE = f"FROM reviews r WHERE {REVIEW_LANGUAGE} = ?"
 STARS = "count({0}), coalesce(sum({0}), 0), coalesce(sum({0} * {0}), 0)"
 BOTH_STARS = f"{STARS.format('r.stars')}, {STARS.format('coalesce(r.stars, r.predicted_stars)')}"
 OPINIONS = f"""(SELECT review, start, "end", polarity, opinion_words, evidence_start, evidence_end, worth, date, month,
-    rating, confidence, coalesce(aspect, category) AS topic, sign(polarity) AS sign FROM {ALL_OPINIONS}
+    stars, rating, confidence, coalesce(aspect, category) AS topic, sign(polarity) AS sign FROM {ALL_OPINIONS}
     WHERE {{side}} AND lang = ?)"""
 # The reviews that speak well or badly of each topic: all of them, by month, and by group.
 SPEAKERS = """SELECT topic, sign, month, name, grouping(month), grouping(name), count(*), count(rating),
@@ -35,7 +35,7 @@ EXAMPLES = """WITH members AS (SELECT k.rowid AS id, k.key_point, k.review, o.to
     JOIN key_points p ON p.id = k.key_point JOIN {source} o ON o.review = k.review AND o.start = k.opinion_start
     AND o."end" = k.opinion_end AND o.evidence_start <= k.start AND o.evidence_end >= k."end"
     AND o.sign * CASE p.kind WHEN 'praise' THEN 1 WHEN 'complaint' THEN -1 END > 0
-    AND coalesce((o.rating - 3) * o.sign, 0) >= 0),
+    AND coalesce((o.stars - 3) * o.sign, 0) >= 0),
     on_topic AS (SELECT key_point, topic, sign, count(DISTINCT review) AS saying, max(fit) AS fit FROM members
     GROUP BY key_point, topic, sign
     QUALIFY row_number() OVER (PARTITION BY key_point ORDER BY count(DISTINCT review) DESC, topic) = 1),
