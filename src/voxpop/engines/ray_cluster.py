@@ -172,13 +172,17 @@ def guarded_folder() -> Iterator[Path]:
     folder, _ = make_locked_folder(temporary, SCRATCH)
     SCRATCH_FOLDERS.add(folder)
     guard = start_guard(folder)
-    marks = {ray_guard.FOLDER: str(folder), "SPT_NOENV": "1"}  # Ray changes titles, which hides environments
+    marks = {ray_guard.FOLDER: str(folder), "SPT_NOENV": "1"}  # Ray renames processes, which hides their environment
+    before = {name: os.environ.get(name) for name in marks}
     os.environ |= marks
     try:
         yield folder
     finally:
-        for name in marks:
-            del os.environ[name]
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
         guard.communicate()  # it ends what Ray has left, and removes the folder
         SCRATCH_FOLDERS.discard(folder)
 

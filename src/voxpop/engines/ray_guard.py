@@ -15,8 +15,9 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-FOLDER = "VOXPOP_RAY_FOLDER"  # the variable
-PAUSE, ROUNDS = 0.05, 200  # seconds until it looks again for what was started while it ended the others
+FOLDER = "VOXPOP_RAY_FOLDER"  # the environment variable that holds the folder
+PAUSE = 0.05  # seconds between two searches: Ray may start a process while others are being ended
+ROUNDS = 200  # searches at most, where a process cannot be ended
 
 
 def processes_with(variable: str, value: str) -> set[int]:
