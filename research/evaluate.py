@@ -74,7 +74,10 @@ def lines(made: Mapping[str, Any]) -> Sequence[str]:
             rows.append(
                 line(title + "precision / recall", f"{figure['precision']:.3f} / {figure['recall']:.3f}", musts[lang])
             )
-            rows.append(line(title + "category", f"{figure['category']:.3f}", ".85"))
+            shares = (figure[share] for share in ("category", "categorised", "likeliest"))
+            rows.append(
+                line(title + "category right; given to; likeliest right", "; ".join(f"{n:.3f}" for n in shares), ".85")
+            )
             if "stars_r" in figure:
                 held = [f"{figure[name]:.2f}" for name in ("coverage", "coverage_own") if name in figure]
                 value = "; ".join([f"{figure['stars_r']:.2f}", " / ".join(held)])

@@ -273,3 +273,22 @@ def test_a_short_verdict_without_a_noun_is_overall(lang: str) -> None:
     for text, extraction in zip(VERDICTS[lang], extract(VERDICTS[lang], lang, Settings()), strict=True):
         judged = {term.category for term in extraction.terms if term.judgement.polarity is not None}
         assert judged == {overall}, text
+
+
+@pytest.mark.parametrize(
+    ("weights", "category"), [((0.1, 0.5, 0.3, 0.1, 0.0), "food"), ((0.1, 0.45, 0.35, 0.1, 0.0), None)]
+)
+def test_a_category_that_is_more_likely_wrong_than_right_is_not_given(
+    weights: tuple[float, ...], category: str | None
+) -> None:
+    class Undecided(FakeModel):
+        def read(self, text: str, *, hidden: bool = False) -> TextScores:
+            scores = super().read(text, hidden=hidden)
+            scores.windows[0].category[:] = np.float32(weights)
+            return scores
+
+    text = "The soup was great."
+    (extraction,) = OpinionExtractor("en", Undecided()).extract([text], language("en").parse([text]))
+    (term,) = [term for term in extraction.terms if term.term == "soup"]
+    assert term.category == category
+    assert term.judgement.polarity  # it is an opinion all the same

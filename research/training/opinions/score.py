@@ -106,8 +106,11 @@ def count(
         total["counted"] += 1
         total["right"] += bool(hits)
         if hits:
-            total["categorised"] += 1
-            total["category"] += any(CATEGORIES[int(o.category.argmax())] == w[3] for w in hits)
+            given = bool(o.category.max() >= thresholds.category * o.category.sum())
+            right = any(CATEGORIES[int(o.category.argmax())] == w[3] for w in hits)
+            total["categorised"] += given
+            total["category"] += given and right
+            total["likeliest"] += right
     for w in wanted:
         total["wanted"] += 1
         total["found"] += any(overlap((o.target, o.words), w[:2]) and (w[2] > 0) == (o.polarity > 0) for o in counted)
@@ -137,7 +140,9 @@ def summary(total: Mapping[str, float], rated: Sequence[tuple[float, float]]) ->
     made = {
         "precision": total["right"] / max(total["counted"], 1),
         "recall": total["found"] / max(total["wanted"], 1),
-        "category": total["category"] / max(total["categorised"], 1),
+        "category": total["category"] / max(total["categorised"], 1),  # where one is given
+        "categorised": total["categorised"] / max(total["right"], 1),
+        "likeliest": total["likeliest"] / max(total["right"], 1),  # the likeliest category, given or not
         "target_f1": f1("t"),
         "evidence_f1": f1("e"),
         "pair_f1": f1("p"),

@@ -203,18 +203,34 @@ class OpinionExtractor:
         row = token_row([window.spans for window in windows], of_window)
         decoded = iter(decode_windows(windows, row, self.model.thresholds))
         opinions = [[one for window in islice(decoded, len(each.windows)) for one in window] for each in scores]
-        if self.fine:
-            opinions = self.fine.divide(opinions, scores, parsed)
+        finer = self.fine.divide(opinions, scores, parsed) if self.fine else opinions
+        judged_opinions = self._judge(finer if self.heads else self._without_unsure_categories(opinions, finer))
         every = [window for each in scores for window in each.comparisons]
         compared, rivals = (
             iter(by_window(token_spans(np.concatenate([getattr(window, name) for window in every]), row, LOOSE), row))
             for name in ("words", "rival")
         )
         readings: list[TextReading] = []
-        for each, judged in zip(scores, self._judge(opinions), strict=True):
+        for each, judged in zip(scores, judged_opinions, strict=True):
             count = len(each.windows)
             readings.append(TextReading(each, judged, list(islice(compared, count)), list(islice(rivals, count))))
         return readings
+
+    def _without_unsure_categories(
+        self, opinions: Sequence[Sequence[DecodedOpinion]], finer: Sequence[Sequence[DecodedOpinion]]
+    ) -> list[list[DecodedOpinion]]:
+        """Return ``finer``, the same opinions with finer categories; one whose likeliest category is unsure has none.
+
+        A category is sure if the model's own or a finer one is, among those that the kind of product can have.
+        """
+        own, fine = ([one.category for ours in some for one in ours] for some in (opinions, finer))
+        if not own:
+            return [[] for _ in finer]
+        possible = np.array(own) * self.mask[: len(own[0])]
+        likeliest = np.maximum(possible.max(1), (np.array(fine) * self.mask).max(1))
+        is_sure = iter((likeliest >= self.model.thresholds.category * possible.sum(1)).tolist())
+        none = np.zeros(len(self.mask), np.float32)
+        return [[one if next(is_sure) else one._replace(category=none) for one in ours] for ours in finer]
 
     def _judge(self, decoded: Sequence[Sequence[DecodedOpinion]]) -> list[list[JudgedOpinion]]:
         """Return the opinions of each text with their labels."""
