@@ -94,6 +94,17 @@ def test_a_damaged_file_of_a_project_is_named(make: Make, name: str, content: by
         projects.Project(folder)
 
 
+def test_a_span_that_lost_its_label_is_a_damaged_journal(make: Make) -> None:
+    project = make("Good soup.", scheme=load_scheme("spans"))
+    for who in ("a1", "a2"):
+        assert project.task(who) is not None
+        project.answer(who, "r0", "label", [[5, 9, "positive"]])
+    journal = project.folder / "journal.jsonl"
+    journal.write_text(journal.read_text("utf-8").replace(',"positive"]', "]"), "utf-8")
+    with pytest.raises(VoxpopError, match=r"journal.jsonl is damaged"):
+        projects.Project(project.folder)
+
+
 def test_a_guideline_in_another_encoding_can_be_read(make: Make) -> None:
     project = make("Good soup.")
     (project.folder / "guideline.md").write_bytes("Café".encode("latin-1"))

@@ -464,7 +464,7 @@ def _reading(path: Path) -> Iterator[None]:
     """Turn what lines without sense raise into a StoreError that names the file."""
     try:
         yield
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
         raise StoreError(f"{path} is damaged: a line of it makes no sense ({error!r}).") from error
 
 
