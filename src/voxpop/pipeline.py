@@ -263,6 +263,7 @@ def learn_and_count(
     reviews = corpora.counts.reviews
     fewest = 2 if reviews.total() >= 20 else 1  # among many reviews, one alone makes no aspect
     groups_of: dict[str, dict[str, tuple[str, ...]]] = {}
+    of_category: dict[str, dict[str, str]] = {}
     for lang, corpus in corpora.sentences.items():
         progress("learn", len(corpus), None)
         of_product = store.terms_of_product(
@@ -275,10 +276,10 @@ def learn_and_count(
         if (spellings := corpora.counts.spellings.get(lang)) and spellings.forms:
             learned = as_reviews_write(learned, corpus, spellings, reviews=reviews[lang])
         adopted = with_user_aspects(learned, user_aspects, lang)
-        groups, of_category = with_categories(adopted, lang, settings)
+        groups, of_category[lang] = with_categories(adopted, lang, settings)
         groups_of[lang] = {group.name: group.terms for group in groups}
-        select(groups, of_category, lang, store)
-    store.drop_rare_aspects(fewest=fewest)
+        select(groups, of_category[lang], lang, store)
+    store.drop_rare_aspects(fewest=fewest, of_category=of_category)
     rows = [
         row
         for lang, groups_by_name in groups_of.items()

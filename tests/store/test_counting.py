@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,8 +11,11 @@ import pytest
 from voxpop.aggregate.aspect_table import MEMBERS, empty_row
 from voxpop.aggregate.sheet import Key
 from voxpop.store import Draft, Store, counting
-from voxpop.store.counting import row_opinions
+from voxpop.store.change import changing
+from voxpop.store.counting import of_side, row_opinions, votes
+from voxpop.store.edit_log import do
 from voxpop.store.views import Views
+from voxpop.summarize.findings import TopicCounts
 from voxpop.types import Opinion, Review, Span
 
 from .edited import analysis
@@ -93,6 +97,41 @@ def test_opinions_on_aspects_that_few_speak_of_go_to_their_category() -> None:
     assert [(opinion.aspect, opinion.category) for opinion in draft.opinions] == [
         ("soup", "food"), ("soup", "food"), ("food", "food"),
     ]  # fmt: skip
+
+
+def test_praise_and_blame_of_aspects_that_few_speak_of_count_for_the_row_of_their_category() -> None:
+    draft = filled(
+        (0, "soup", "food", 1.0), (1, "soup", "food", 1.0), (2, "rice", "food", -1.0), (3, "bread", "food", 0.0),
+        (4, "lamp", "rooms", 1.0), (5, "bed", "rooms", 1.0), (6, "key", "safety", 1.0),
+    )  # fmt: skip
+    draft.drop_rare_aspects(fewest=2, of_category={"en": {"food": "soup", "rooms": "rooms", "safety": "safety"}})
+    aspects = draft._all("SELECT aspect FROM opinions ORDER BY review")
+    assert [aspect for (aspect,) in aspects] == ["soup", "soup", "soup", None, "rooms", "rooms", None]
+
+
+# A hidden aspect leaves its category behind, and a row takes the name of a category or of another aspect.
+RENAMED = {"terms": ("bed", "rooms"), "categories": ("food", "soup"), "tree": ("food", "soup")}
+
+
+@pytest.mark.parametrize("by", RENAMED)
+@pytest.mark.parametrize("edited", [False, True])
+def test_a_summary_counts_the_reviews_of_each_row(tmp_path: Path, by: str, edited: bool) -> None:
+    file = analysis(tmp_path / "x.voxpop", by=by)
+    if edited:
+        with changing(file) as store:
+            ids = {row.name: row.id for row in store.aspects if row.parent is None}
+            old, new = RENAMED[by]
+            do(store, "hide", {"id": ids["room" if by == "terms" else "rooms"]}, who="ann")
+            do(store, "rename", {"id": ids[old], "name": new}, who="ann")
+    with closing(Store.open(file)) as store:
+        topics = store.summary_counts("en").topics
+        judged = votes(store._connection.cursor(), row_opinions(), where=of_side("main")).to_pylist()
+        for place, row in enumerate(store.aspects):
+            for sign, side in ((1, "good"), (-1, "bad")):
+                if row.parent is None:
+                    counted = topics.get((row.name, sign), TopicCounts()).reviews
+                    assert counted == sum(vote["row"] == place and vote[side] for vote in judged), (row.name, side)
+        assert ("room", 1) not in topics or not edited
 
 
 @pytest.mark.parametrize("by", ["terms", "categories", "tree"])

@@ -2,7 +2,7 @@
 
 Every number of opinions that voxpop shows, in a table, a document, a page, an export or a comparison, is made by
 ``numbers`` from rows of the table ``opinions``, or by ``counts_by`` where a page has read these rows already.
-``row_opinions`` says which of them stand behind a row of the table.
+``row_opinions`` says which of them stand behind a row of the table, ``topic_opinions`` which a summary counts.
 """
 
 from __future__ import annotations
@@ -72,6 +72,19 @@ def row_opinions(rows: str = "aspects") -> str:
     select = f"""SELECT k.position AS row, k.id AS row_id, k.category IS NOT NULL AND k.parent IS NULL AS is_category,
         {COLUMNS} FROM opinions o JOIN reviews r ON r.seq = o.review JOIN {rows} k ON k.lang = {REVIEW_LANGUAGE}"""
     return f"({' UNION ALL '.join(f'{select} AND {on} WHERE {kind}' for kind, on in BEHIND.items())})"
+
+
+def topic_opinions() -> str:
+    """Return a query for the opinions on each topic of a summary.
+
+    A topic is a row at the top of the table, with the opinions behind it. Other opinions are on their aspect, or on
+    their category if they have none or the table is of categories; on no topic if a row has, or had, that name.
+    """
+    return f"""(SELECT o.* EXCLUDE (row, row_id, is_category), k.name AS topic FROM {row_opinions()} o
+        JOIN aspects k ON k.id = o.row_id AND k.parent IS NULL UNION ALL BY NAME
+        SELECT o.* FROM (SELECT *, if((SELECT count(category) > 0 FROM aspects), category, coalesce(aspect, category))
+        AS topic FROM {ALL_OPINIONS}) o ANTI JOIN (SELECT lang, name FROM aspects UNION SELECT lang, name
+        FROM found_aspects) k ON k.lang = o.lang AND k.name = o.topic WHERE o.topic IS NOT NULL)"""
 
 
 def numbers(

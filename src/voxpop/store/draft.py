@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import chain, islice
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 import pyarrow as pa
@@ -50,6 +51,9 @@ MEMORY, MORE_MEMORY = "128MB", "1GB"  # DuckDB spills to disk beyond this; the l
 PREDICTED = "predicted_stars IS NOT NULL AND len(star_probabilities) = 5"
 DEVIATION = f"""greatest({LEAST}, sqrt(greatest(0, list_inner_product(star_probabilities,
     [1.0::DOUBLE, 4.0, 9.0, 16.0, 25.0]) - predicted_stars ** 2)))"""  # as predicted_stars.moments has it
+RARE = f"""reviews r, (SELECT lang, aspect FROM {ALL_OPINIONS} GROUP BY ALL HAVING count(DISTINCT review) < ?) rare"""
+IS_RARE = f"r.seq = opinions.review AND {REVIEW_LANGUAGE} = rare.lang AND opinions.aspect = rare.aspect"
+OF_CATEGORY = pa.schema({"lang": pa.string(), "category": pa.string(), "aspect": pa.string()})
 READING = "reading"  # the fact that tells what the reading went by
 TAKEN_OVER = "append"
 TOGETHER = 8  # batches of rows in a transaction: enough for DuckDB to write without its log, and memory stays flat
@@ -243,14 +247,26 @@ class Draft(Writable):
         """Edit the table as a file of the user's aspects says."""
         apply(self, sheet, who=who)
 
-    def drop_rare_aspects(self, *, fewest: int) -> None:
-        """Opinions on an aspect that fewer reviews of its language speak of are on their category alone, or go."""
+    def drop_rare_aspects(
+        self, *, fewest: int, of_category: Mapping[str, Mapping[str, str]] = MappingProxyType({})
+    ) -> None:
+        """Take opinions off aspects that fewer reviews of their language speak of.
+
+        Praise and blame count for the aspect that ``of_category`` names for their category, by language. The rest, and
+        what is on a rare aspect even so, is on its category alone; without a category it is no opinion.
+        """
+        rows = [
+            {"lang": lang, "category": category, "aspect": aspect}
+            for lang, aspects in of_category.items()
+            for category, aspect in aspects.items()
+        ]
         self._write(
-            f"""UPDATE opinions SET aspect = NULL FROM reviews r, (SELECT lang, aspect FROM {ALL_OPINIONS} GROUP BY ALL
-            HAVING count(DISTINCT review) < ?) rare WHERE r.seq = opinions.review AND {REVIEW_LANGUAGE} = rare.lang
-            AND opinions.aspect = rare.aspect""",
+            f"""UPDATE opinions SET aspect = c.aspect FROM {RARE}, of_category c
+            WHERE {IS_RARE} AND c.lang = rare.lang AND c.category = opinions.category AND polarity <> 0""",
             fewest,
+            of_category=pa.Table.from_pylist(rows, schema=OF_CATEGORY),
         )
+        self._write(f"UPDATE opinions SET aspect = NULL FROM {RARE} WHERE {IS_RARE}", fewest)
         self._write("DELETE FROM opinions WHERE aspect IS NULL AND category IS NULL")
 
     def fill_pages(self) -> None:

@@ -9,7 +9,7 @@ import duckdb
 import pyarrow as pa
 
 from voxpop.aggregate.compare import StarSums
-from voxpop.store.counting import ALL_OPINIONS
+from voxpop.store.counting import topic_opinions
 from voxpop.store.file_schema import pairs
 from voxpop.store.sql_query import REVIEW_LANGUAGE
 from voxpop.summarize.findings import Example, SummaryCounts, TopicCounts, TopicQuery
@@ -19,13 +19,12 @@ OF_LANGUAGE = f"FROM reviews r WHERE {REVIEW_LANGUAGE} = ?"
 STARS = "count({0}), coalesce(sum({0}), 0), coalesce(sum({0} * {0}), 0)"
 BOTH_STARS = f"{STARS.format('r.stars')}, {STARS.format('coalesce(r.stars, r.predicted_stars)')}"
 OPINIONS = f"""(SELECT review, start, "end", polarity, opinion_words, evidence_start, evidence_end, worth, date, month,
-    stars, rating, confidence, coalesce(aspect, category) AS topic, sign(polarity) AS sign FROM {ALL_OPINIONS}
-    WHERE {{side}} AND lang = ?)"""
+    stars, rating, confidence, topic, sign(polarity) AS sign FROM {topic_opinions()} WHERE {{side}} AND lang = ?)"""
 # The reviews that speak well or badly of each topic: all of them, by month, and by group.
 SPEAKERS = """SELECT topic, sign, month, name, grouping(month), grouping(name), count(*), count(rating),
     coalesce(sum(round(rating * 1000)), 0) / 1000, avg(confidence) FROM (SELECT o.topic, o.sign, o.review, o.month,
     o.rating, {group} AS name, max(o.confidence) AS confidence FROM {source} o JOIN reviews r ON r.seq = o.review
-    WHERE o.sign <> 0 AND o.topic IS NOT NULL GROUP BY ALL)
+    WHERE o.sign <> 0 GROUP BY ALL)
     GROUP BY GROUPING SETS ((topic, sign), (topic, sign, month), (topic, sign, name)) ORDER BY ALL"""
 # What a key point says of the topic that most of its reviews are on: its label or, if that is on another one, the
 # statement closest to it, of the same length if there is one. One review tells one key point of a topic. Reviews whose

@@ -55,7 +55,7 @@ class TopicCounts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SummaryCounts:
-    """What is counted of the reviews in one language. A topic is an aspect, or a category where there is none."""
+    """What is counted of the reviews in one language. A topic is a row of the table, or what no row counts."""
 
     lang: str
     reviews: int = 0
