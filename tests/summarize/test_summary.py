@@ -10,6 +10,7 @@ import pytest
 from voxpop.errors import OptionError
 from voxpop.lang import LANGUAGES
 from voxpop.summarize import AUDIENCES, Summary, SummaryOptions, summaries
+from voxpop.summarize.findings import Example, is_whole_phrase
 from voxpop.summarize.summary import Wording
 
 from .made import MadeSource, hotel
@@ -38,11 +39,31 @@ def test_an_example_is_typical_and_says_more_than_good_or_bad() -> None:
 
 
 def test_a_side_that_few_take_may_be_misread_from_the_other() -> None:
-    text = MadeSource(reviews=100).add(-1, "billing", 40).add(1, "billing", 6).add(1, "price", 6).summary().text
-    assert "price (6" in text
-    assert "billing (40" in text
-    assert "billing (6" not in text
-    assert "billing (8" in MadeSource(reviews=100).add(-1, "billing", 40).add(1, "billing", 8).summary().text
+    text = MadeSource(reviews=100).add(-1, "bills", 40).add(1, "bills", 6).add(1, "fees", 6).summary().text
+    assert "fees (6" in text
+    assert "bills (40" in text
+    assert "bills (6" not in text
+    assert "bills (8" in MadeSource(reviews=100).add(-1, "bills", 40).add(1, "bills", 8).summary().text
+
+
+def test_a_side_of_a_category_is_told_only_if_many_take_it() -> None:
+    def text(praise: int) -> str:
+        return MadeSource(reviews=100).add(-1, "billing", 40).add(1, "billing", praise).summary().text
+
+    assert "billing (24" not in text(24)
+    assert "billing (28" in text(28)
+
+
+@pytest.mark.parametrize(
+    ("words", "after", "is_whole"),
+    [
+        ("lots of", " career opportunities", False), ("management has always", " treated me well", False),
+        ("ridiculous how much content", " is not in English", False), ("friendly staff", " and good food.", True),
+        ("friendly staff", ". They helped us.", True), ("keeps crash", "ing after the update", False),
+    ],
+)  # fmt: skip
+def test_an_example_is_a_whole_phrase(words: str, after: str, is_whole: bool) -> None:
+    assert is_whole_phrase(Example(words, after, words, 9, (1, 2)), "en") is is_whole
 
 
 def test_an_example_that_many_give_comes_before_a_topic_of_few() -> None:

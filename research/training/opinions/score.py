@@ -22,6 +22,7 @@ from voxpop.extract.opinion_decoding import (
     DecodedOpinion,
     Thresholds,
     TokenScores,
+    calibrated_confidence,
     decode_opinions,
     what_about,
 )
@@ -93,8 +94,12 @@ def count(
     gold: Sequence[Any],
     opinions: Sequence[DecodedOpinion],
     thresholds: Thresholds = DEFAULT_THRESHOLDS,
+    confidence: Sequence[float] | None = None,
 ) -> None:
-    """Add up what was right in one passage; ``thresholds`` say which opinions are about the product."""
+    """Add up what was right in one passage; ``thresholds`` say which opinions are about the product.
+
+    ``confidence`` are the model's weights of ``calibrated_confidence``; without them every opinion is taken for right.
+    """
     wanted = [
         (target, words, polarity, category)
         for target, words, polarity, category, about in gold
@@ -106,7 +111,8 @@ def count(
         total["counted"] += 1
         total["right"] += bool(hits)
         if hits:
-            given = bool(o.category.max() >= thresholds.category * o.category.sum())
+            sure = 1.0 if confidence is None else calibrated_confidence(o, confidence)
+            given = bool(sure * o.category.max() >= thresholds.category * o.category.sum())
             right = any(CATEGORIES[int(o.category.argmax())] == w[3] for w in hits)
             total["categorised"] += given
             total["category"] += given and right

@@ -63,7 +63,7 @@ class Thresholds:
     own: float = 0.4  # the probability of being about the product, below which an opinion is about something else
     rival: float = 0.97  # the same, from which it is about another product that nobody names (research/log: rivals)
     comparison: float = 0.25  # how sure the verdict of a comparison must be to be given
-    category: float = 0.5  # the same of a category: less, and it is more likely wrong than right
+    category: float = 0.5  # the chance that an opinion and its category are right, from which it has one
 
 
 DEFAULT_THRESHOLDS = Thresholds()

@@ -17,6 +17,7 @@ from statistics import fmean
 from typing import NamedTuple, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from voxpop.extract.clause_tones import is_void
 from voxpop.extract.custom_categories import CustomHeads
@@ -204,7 +205,7 @@ class OpinionExtractor:
         decoded = iter(decode_windows(windows, row, self.model.thresholds))
         opinions = [[one for window in islice(decoded, len(each.windows)) for one in window] for each in scores]
         finer = self.fine.divide(opinions, scores, parsed) if self.fine else opinions
-        judged_opinions = self._judge(finer if self.heads else self._without_unsure_categories(opinions, finer))
+        judged_opinions = self._judge(opinions, finer)
         every = [window for each in scores for window in each.comparisons]
         compared, rivals = (
             iter(by_window(token_spans(np.concatenate([getattr(window, name) for window in every]), row, LOOSE), row))
@@ -216,31 +217,36 @@ class OpinionExtractor:
             readings.append(TextReading(each, judged, list(islice(compared, count)), list(islice(rivals, count))))
         return readings
 
-    def _without_unsure_categories(
-        self, opinions: Sequence[Sequence[DecodedOpinion]], finer: Sequence[Sequence[DecodedOpinion]]
-    ) -> list[list[DecodedOpinion]]:
-        """Return ``finer``, the same opinions with finer categories; one whose likeliest category is unsure has none.
-
-        A category is sure if the model's own or a finer one is, among those that the kind of product can have.
-        """
-        own, fine = ([one.category for ours in some for one in ours] for some in (opinions, finer))
-        if not own:
-            return [[] for _ in finer]
-        possible = np.array(own) * self.mask[: len(own[0])]
-        likeliest = np.maximum(possible.max(1), (np.array(fine) * self.mask).max(1))
-        is_sure = iter((likeliest >= self.model.thresholds.category * possible.sum(1)).tolist())
-        none = np.zeros(len(self.mask), np.float32)
-        return [[one if next(is_sure) else one._replace(category=none) for one in ours] for ours in finer]
-
-    def _judge(self, decoded: Sequence[Sequence[DecodedOpinion]]) -> list[list[JudgedOpinion]]:
-        """Return the opinions of each text with their labels."""
-        every = [opinion for opinions in decoded for opinion in opinions]
-        labels = iter(self._labels([o.category for o in every], [o.about for o in every]) if every else ())
+    def _judge(
+        self, decoded: Sequence[Sequence[DecodedOpinion]], finer: Sequence[Sequence[DecodedOpinion]]
+    ) -> list[list[JudgedOpinion]]:
+        """Return the opinions of each text with their labels; ``finer`` are the same with finer categories."""
+        every, fine = ([opinion for opinions in some for opinion in opinions] for some in (decoded, finer))
+        if not every:
+            return [[] for _ in decoded]
         weights = self.model.config.get("confidence", ())
-        return [
-            [JudgedOpinion(opinion, *next(labels), calibrated_confidence(opinion, weights)) for opinion in opinions]
-            for opinions in decoded
-        ]
+        confidences = [calibrated_confidence(opinion, weights) for opinion in every]
+        if self.heads is None:
+            categories = self._sure_categories([o.category for o in every], [o.category for o in fine], confidences)
+            fine = [one._replace(category=category) for one, category in zip(fine, categories, strict=True)]
+        labels = self._labels([opinion.category for opinion in fine], [opinion.about for opinion in fine])
+        judged = iter(
+            [JudgedOpinion(o, *label, sure) for o, label, sure in zip(fine, labels, confidences, strict=True)]
+        )
+        return [list(islice(judged, len(opinions))) for opinions in decoded]
+
+    def _sure_categories(
+        self, own: Sequence[Floats], fine: Sequence[Floats], confidences: Sequence[float]
+    ) -> NDArray[np.float32]:
+        """Return ``fine``, the weights of all categories for each opinion, as zeros where the likeliest is not sure.
+
+        It is sure if the opinion is right and the category is, the model's own or a finer one, with a chance that is
+        large enough; only the categories that the kind of product can have count.
+        """
+        possible, divided = np.array(own) * self.mask[: len(own[0])], np.array(fine) * self.mask
+        likeliest = np.maximum(possible.max(1), divided.max(1)) * np.array(confidences)
+        is_sure = likeliest >= self.model.thresholds.category * possible.sum(1)
+        return np.where(is_sure[:, None], np.array(fine, np.float32), np.float32(0))
 
     def _labels(
         self, categories: Sequence[Floats] | Floats, abouts: Sequence[Floats] | Floats

@@ -14,12 +14,14 @@ from voxpop.aggregate.key_points import FEWEST
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.share import chance, difference, share_interval
 from voxpop.check.meanings import says_only_good_or_bad
+from voxpop.extract.fine_categories import fine_names
 from voxpop.lang import language
 from voxpop.types import Claim, Finding, Quote
 
 RARE = 0.025  # share of the reviews from which praise or blame of a topic is told, unless it alone is asked for
 SURE = 0.7  # the reader's mean confidence in what they say, from which it is told
 DISPUTED = 0.15  # share of those who take a side from which the smaller side is told: it may be misread from the larger
+DISPUTED_CATEGORY = 0.4  # the same of a category, which is misread more often than a thing that reviews name
 TYPICAL = 0.07  # share of the reviews that speak so of a topic from which a key point is an example of them
 GROUP = 20  # reviews of a product, or of another group, from which it is told how it differs
 LEVEL = 0.05  # chance that any of the differences told between groups, or of the changes, is none
@@ -27,7 +29,11 @@ EACH_SIDE = 8  # reviews with an opinion on a topic, before and after a change
 TWICE = 2.0  # a group that differs says something so many times as often as the others
 MOST_GROUPS = 4  # that are told, the clearest
 SINGLED_OUT = 3  # reviews of a group that must say it
+AFTER = 40  # characters after an example that tell whether it is a whole phrase
 QUOTES = 200  # of each side of a claim that are carried along; the page of an aspect has all
+GOES_ON = {
+    (last, following) for last in ("ADV", "NOUN", "PROPN", "PRON") for following in ("AUX", "VERB")
+}  # tags of words
 SIDES: dict[int, Finding] = {1: "praise", -1: "complaint"}
 
 
@@ -35,6 +41,7 @@ class Example(NamedTuple):
     """What a key point says of a topic, in the words of one review, and how many of those on the topic make it."""
 
     text: str
+    after: str  # the characters that follow it in the review
     verdict: str  # the words without the target
     reviews: int
     place: tuple[int, ...]  # of the opinion that holds it: the number of its review, and its start
@@ -109,7 +116,8 @@ def find_claims(counts: SummaryCounts, *, fewest: int, aspect: str | None = None
         if aspect is None:
             opposite = counts.topics.get((topic, -sign))
             taking_side = said.reviews + (opposite.reviews if opposite and not is_overall(topic, counts.lang) else 0)
-            least = max(fewest, RARE * counts.reviews, DISPUTED * taking_side)
+            disputed = DISPUTED_CATEGORY if is_category(topic, counts.lang) else DISPUTED
+            least = max(fewest, RARE * counts.reviews, disputed * taking_side)
         return said.reviews >= least and said.confidence >= SURE and aspect in (None, topic)
 
     topics = {key: said for key, said in counts.topics.items() if is_told(*key, said)}
@@ -120,6 +128,11 @@ def find_claims(counts: SummaryCounts, *, fewest: int, aspect: str | None = None
 def is_overall(topic: str, lang: str) -> bool:
     """Return whether a topic is the product as a whole."""
     return topic in language(lang).topic_names.OVERALL_NAMES
+
+
+def is_category(topic: str, lang: str) -> bool:
+    """Return whether a topic is a category, not a thing that reviews name."""
+    return topic in language(lang).topic_names.CATEGORY_NAMES.values() or topic in fine_names(lang).values()
 
 
 def topic_claim(topic: str, sign: int, said: TopicCounts, counts: SummaryCounts) -> ClaimDraft:
@@ -136,10 +149,22 @@ def topic_claim(topic: str, sign: int, said: TopicCounts, counts: SummaryCounts)
             if example.reviews >= max(FEWEST, TYPICAL * said.reviews)
             and not general
             and not says_only_good_or_bad(example.verdict, counts.lang)
+            and is_whole_phrase(example, counts.lang)
         ),
         loss=damage(complaints, reviews=counts.reviews, stars=counts.ratings).loss or 0.0 if sign < 0 else 0.0,
         general=general,
     )
+
+
+def is_whole_phrase(example: Example, lang: str) -> bool:
+    """Return whether an example ends where a phrase ends: not "lots of", or "management has always" before a verb."""
+    (sentences,) = language(lang).parse([example.text + example.after])
+    tokens = [token for sentence in sentences for token in sentence.tokens]
+    size = sum(token.start < len(example.text) for token in tokens)
+    if not size or tokens[size - 1].end > len(example.text):
+        return False
+    last, following = tokens[size - 1].tag, tokens[size].tag if size < len(tokens) else ""
+    return last not in language(lang).key_point_rules.OPEN_END and (last, following) not in GOES_ON
 
 
 def make_claim(kind: Finding, topic: str, supporting: int, of: int, counts: SummaryCounts, **facts: Any) -> Claim:
