@@ -16,7 +16,6 @@ from voxpop.aggregate.audit import (
     doubtful,
     file_boost,
     ranked,
-    tone_of_words,
 )
 from voxpop.assets import find
 from voxpop.errors import InputError, OptionError
@@ -24,7 +23,6 @@ from voxpop.types import Mismatch, Opinion, Review, Span
 
 GOOD = (0.01, 0.01, 0.02, 0.16, 0.80)
 BAD = (0.80, 0.16, 0.02, 0.01, 0.01)
-PRAISE = "Wonderful hotel, lovely staff, a great stay."
 BLAME = "The room was dirty, the staff rude."
 
 
@@ -80,11 +78,10 @@ def test_praise_under_one_star_is_less_sure_than_blame_under_five() -> None:
     assert 1 / (1 + np.exp(-numbers.odds(4.0, 1.0))) < 0.9
 
 
-def test_words_that_say_otherwise_make_less_sure() -> None:
-    assert tone_of_words(review("x", 5, BAD, PRAISE)) > 0 > tone_of_words(review("x", 5, BAD, BLAME))
-    blamed = [opinion(BLAME, "dirty", -0.8)]
+def test_opinions_that_say_otherwise_make_less_sure() -> None:
+    blamed = [opinion(BLAME, "dirty", -0.8), opinion(BLAME, "rude", -0.9)]
     plain = candidate(review("x", 5, BAD, BLAME), blamed)
-    praised = candidate(review("x", 5, BAD, BLAME + " " + PRAISE), blamed)
+    praised = candidate(review("x", 5, BAD, BLAME), [*blamed, opinion(BLAME, "room", 0.8)])
     assert plain is not None
     assert praised is not None
     assert praised.probability < plain.probability

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from voxpop.extract.clause_tones import is_void
 from voxpop.extract.opinion_decoding import TokenScores, decode_opinions
 from voxpop.extract.opinion_extractor import OpinionExtractor, surest, with_categories
 from voxpop.extract.opinion_model import TextScores
+from voxpop.extract.void_words import is_void
 from voxpop.lang import language
 from voxpop.types import ExtractedComparison, ExtractedTerm, Extraction, NameMention, Span
 

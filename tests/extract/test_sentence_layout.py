@@ -3,14 +3,13 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voxpop.extract.lexicon_tables import lexicon_tables
 from voxpop.extract.sentence_layout import SentenceLayout
 from voxpop.lang import language
 from voxpop.types import Span
 
 
 def layout(text: str, lang: str = "en") -> SentenceLayout:
-    return SentenceLayout(language(lang).parse([text])[0][0], lexicon_tables(lang))
+    return SentenceLayout(language(lang).parse([text])[0][0], lang)
 
 
 def span(text: str, words: str) -> Span:
@@ -42,7 +41,7 @@ def test_the_evidence_is_the_clauses_of_the_words() -> None:
 @given(st.text(max_size=50), st.sampled_from(["en", "zh"]), st.data())
 def test_whatever_is_fitted_lies_in_the_sentence(text: str, lang: str, data: st.DataObject) -> None:
     for sentence in language(lang).parse([text])[0]:
-        page = SentenceLayout(sentence, lexicon_tables(lang))
+        page = SentenceLayout(sentence, lang)
         start = data.draw(st.integers(sentence.start, sentence.end - 1))
         end = data.draw(st.integers(start + 1, len(text)))
         for found in page.fit([Span(start, end)]):

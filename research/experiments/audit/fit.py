@@ -35,8 +35,8 @@ def fitted(doubts: Sequence[JudgedDoubt], kind_of: Callable[[str], str | None], 
     chosen = [(one.entry, one.doubt) for one in doubts if one.doubt]
     better = np.array([doubt.gap > 0 for _, doubt in chosen], float)
     gap = np.array([abs(doubt.gap) for _, doubt in chosen])
-    wording = np.array([doubt.wording for _, doubt in chosen])
-    design = np.column_stack([better, better * gap, 1 - better, (1 - better) * gap, wording])
+    agreement = np.array([doubt.agreement for _, doubt in chosen])
+    design = np.column_stack([better, better * gap, 1 - better, (1 - better) * gap, agreement])
     real = np.array([entry.is_mismatch for entry, _ in chosen])
     _, file = np.unique([f"{entry.review.lang} {entry.domain}" for entry, _ in chosen], return_inverse=True)
     places, masses = np.polynomial.hermite_e.hermegauss(15)

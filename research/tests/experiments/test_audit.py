@@ -43,7 +43,7 @@ def test_the_fit_finds_the_numbers_that_made_the_data() -> None:
         assert direction.gap == pytest.approx(2, abs=0.4)
         assert direction.bias == pytest.approx(-5, abs=1.2)
         assert 0 < direction.usual < 0.2
-    assert numbers.wording == pytest.approx(0, abs=0.3)
+    assert numbers.agreement == pytest.approx(0, abs=0.3)
     assert numbers.spread == pytest.approx(1, abs=0.4)
     assert plain(numbers)["better"]["gap"] == numbers.better.gap
 

@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 
 from voxpop.aggregate.quotes import trimmed
 from voxpop.errors import InputError, OptionError
-from voxpop.extract.clause_tones import clause_tones
 from voxpop.extract.predicted_stars import STARS, predict_stars
 from voxpop.lang import DEFAULT, language
 from voxpop.types import RIVALS, Mismatch, Opinion, Reason, Review, Span
@@ -53,7 +52,7 @@ class Direction(NamedTuple):
 
 
 class Calibration(NamedTuple):
-    """The fitted numbers: the logarithm of the odds is bias + gap × stars between + wording × agreement of the words.
+    """The fitted numbers: the logarithm of the odds is bias + gap × stars between + agreement × that of the opinions.
 
     ``spread`` is the standard deviation of these odds between kinds of product: a new kind may be read worse than those
     that were judged, so that nothing is as sure in it.
@@ -61,7 +60,7 @@ class Calibration(NamedTuple):
 
     better: Direction
     worse: Direction
-    wording: float
+    agreement: float
     spread: float
     misread_kinds: tuple[str, ...]  # kinds of product of which hardly any doubtful review was a mismatch
 
@@ -69,10 +68,10 @@ class Calibration(NamedTuple):
         """Return the numbers for a text that is better than its stars (``gap`` is positive), or worse."""
         return self.better if gap > 0 else self.worse
 
-    def odds(self, gap: float, wording: float) -> float:
+    def odds(self, gap: float, agreement: float) -> float:
         """Return the logarithm of the odds of a mismatch in a file of any kind."""
         bias, weight, _ = self.direction(gap)
-        return (bias + weight * abs(gap) + self.wording * wording) / sqrt(1 + pi / 8 * self.spread**2)
+        return (bias + weight * abs(gap) + self.agreement * agreement) / sqrt(1 + pi / 8 * self.spread**2)
 
 
 @cache
@@ -80,7 +79,7 @@ def calibration() -> Calibration:
     """Return the shipped numbers."""
     raw = json.loads((files("voxpop.aggregate") / "audit_calibration.json").read_text("utf-8"))
     better, worse = Direction(**raw["better"]), Direction(**raw["worse"])
-    return Calibration(better, worse, raw["wording"], raw["spread"], tuple(raw["misread_kinds"]))
+    return Calibration(better, worse, raw["agreement"], raw["spread"], tuple(raw["misread_kinds"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +145,7 @@ class Doubt(NamedTuple):
     """What contradicts the stars of a doubtful review."""
 
     gap: float  # stars that the text deserves, less those given
-    wording: float  # how far the words, by the lexicon, agree that the stars are wrong, −1 … 1
+    agreement: float  # how far the opinions agree that the stars are wrong, −1 … 1
     contradicting: Sequence[Opinion]
     agreeing: int  # opinions that agree with the stars
 
@@ -159,7 +158,9 @@ def doubt_of(review: Review, opinions: Sequence[Opinion]) -> Doubt | None:
     agreeing = sum(opinion.polarity * side < 0 for opinion in opinions)
     if len(contradicting) <= agreeing:
         return None
-    return Doubt(predicted - (review.stars or 0.0), side * tone_of_words(review), contradicting, agreeing)
+    polarities = [opinion.polarity * side for opinion in opinions]
+    agreement = sum(polarities) / (sum(map(abs, polarities)) + 0.5)
+    return Doubt(predicted - (review.stars or 0.0), agreement, contradicting, agreeing)
 
 
 def candidate(review: Review, opinions: Sequence[Opinion]) -> Mismatch | None:
@@ -179,17 +180,10 @@ def candidate(review: Review, opinions: Sequence[Opinion]) -> Mismatch | None:
         predicted=stars + doubt.gap,
         low=low,
         high=high,
-        probability=share_of(calibration().odds(doubt.gap, doubt.wording)),
+        probability=share_of(calibration().odds(doubt.gap, doubt.agreement)),
         reason=reason_for(doubt, lang=review.lang or DEFAULT),
         evidence=tuple(sorted(list(clauses)[:SHOWN])),  # of the strongest opinions, in the order of the text
     )
-
-
-def tone_of_words(review: Review) -> float:
-    """Return how good or bad the words of a text are by the lexicon, −1 … 1: a second reading, with other errors."""
-    lang = review.lang or DEFAULT
-    tones = [tone.value for tone in clause_tones(language(lang).normalize(review.text), lang=lang)]
-    return sum(tones) / (sum(map(abs, tones)) + 0.5)
 
 
 def reason_for(doubt: Doubt, *, lang: str) -> Reason:

@@ -34,8 +34,9 @@ from voxpop.aggregate.label_matching import (
     unit,
     words_of,
 )
-from voxpop.extract.clause_tones import is_void, sentence_tones
+from voxpop.extract.void_words import is_void
 from voxpop.lang import language
+from voxpop.lang.meanings import meanings_of_tokens
 from voxpop.types import KeyPointKind, Sentence
 
 SAMPLE = 4000  # statements of a kind that are grouped with each other; beyond, a point of one in 2,000 may be missed
@@ -357,7 +358,7 @@ def label_faults(text: str, sentences: Sequence[Sentence], sign: int, lang: str)
     """Return how badly a statement can stand alone."""
     tokens = [token for sentence in sentences for token in sentence.tokens]
     tags = [token.tag for token in tokens]
-    tone = sum(tone.value for sentence in sentences for tone in sentence_tones(sentence, lang=lang))
+    tone = sum(meaning.good for meaning in meanings_of_tokens(tokens, lang))
     open_ends = language(lang).key_point_rules.OPEN_END
     cut_off = tags[-1] in open_ends or tags[0] in NO_BEGINNING
     cut_off |= tags[0] == "PART" and tags[1:2] in (["NOUN"], ["VERB"])

@@ -87,7 +87,7 @@ class Opposites:
 
     def __init__(self, lang: str) -> None:
         stem = language(lang).stems.stem
-        self._negators = frozenset(language(lang).negation.NEGATORS)
+        self._negators = language(lang).negation.NEGATORS
         places: dict[str, list[tuple[int, int]]] = {}
         pairs = language(lang).key_point_rules.OPPOSITES
         self._shape = len(pairs), 2

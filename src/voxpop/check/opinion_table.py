@@ -10,10 +10,10 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from voxpop.aspects.likeness import Likeness
-from voxpop.check.meanings import find_meanings
 from voxpop.check.quantity import SideCounts
 from voxpop.check.statements import Statement
 from voxpop.lang import language
+from voxpop.lang.meanings import find_meanings
 from voxpop.types import OURS, RIVALS, Comparison, Opinion, Product, Review, Span
 
 Key = tuple[str, ...]

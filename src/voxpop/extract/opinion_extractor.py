@@ -19,10 +19,8 @@ from typing import NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.extract.clause_tones import is_void
 from voxpop.extract.custom_categories import CustomHeads
 from voxpop.extract.fine_categories import FineCategories
-from voxpop.extract.lexicon_tables import lexicon_tables
 from voxpop.extract.meaning import meanings
 from voxpop.extract.named_terms import PARTS, about_read, about_unread
 from voxpop.extract.opinion_decoding import (
@@ -44,6 +42,7 @@ from voxpop.extract.opinion_decoding import (
 from voxpop.extract.opinion_model import ComparisonScores, OpinionModel, TextScores
 from voxpop.extract.predicted_stars import predict_stars
 from voxpop.extract.sentence_layout import SentenceLayout, TokenSpan
+from voxpop.extract.void_words import is_void
 from voxpop.lang import language
 from voxpop.timings import stage
 from voxpop.types import (
@@ -123,7 +122,6 @@ class OpinionExtractor:
     ) -> None:
         self.model, self.heads, self.fine = model, heads, fine
         self.meanings = meanings(lang, model)
-        self.tables = lexicon_tables(lang)
         self.language = language(lang)
         self.stars = model.config.get("stars", {})
         names = self.language.topic_names.CATEGORY_NAMES
@@ -273,7 +271,7 @@ class OpinionExtractor:
         for opinion in opinions:
             place = bisect_right(starts, (opinion.decoded.target or opinion.decoded.words or (0, 0))[0]) - 1
             by_sentence[max(place, 0)].append(opinion)
-        layouts = [SentenceLayout(sentence, self.tables) for sentence in sentences]
+        layouts = [SentenceLayout(sentence, self.language.code) for sentence in sentences]
         return [
             TargetedSentence(layout, *(group_by_target(ours, layout) if ours else ((), ())))
             for layout, ours in zip(layouts, by_sentence, strict=True)

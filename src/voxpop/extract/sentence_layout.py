@@ -7,9 +7,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
 
-from voxpop.extract.clauses import LexiconClause, phrase_runs, split_clauses
-from voxpop.extract.lexicon_matching import match_lexicon
-from voxpop.extract.lexicon_tables import LexiconTables
+from voxpop.extract.clauses import clause_starts
 from voxpop.lang.scripts import joins_neighbours
 from voxpop.types import Sentence, Span
 
@@ -30,8 +28,8 @@ class TokenSpan(NamedTuple):
 class SentenceLayout:
     """One sentence with its clauses."""
 
-    def __init__(self, sentence: Sentence, tables: LexiconTables) -> None:
-        self.sentence, self.tables = sentence, tables
+    def __init__(self, sentence: Sentence, lang: str) -> None:
+        self.sentence, self.lang = sentence, lang
         self.tokens = sentence.tokens
         self.starts: tuple[int, ...]
         self.ends: tuple[int, ...]
@@ -39,18 +37,9 @@ class SentenceLayout:
         self._evidence: dict[tuple[int, int], Span] = {}
 
     @cached_property
-    def _clauses(self) -> list[LexiconClause]:
-        """The clauses of the sentence."""
-        return split_clauses(self.tokens, match_lexicon(self.tokens, self.tables), phrase_runs(self.sentence))
-
-    @cached_property
-    def _firsts(self) -> list[int]:
-        """The first token of each clause."""
-        return [part.first for part in self._clauses]
-
-    def stretch(self, first: int, last: int) -> TokenSpan:
-        """Return the characters of a range of tokens."""
-        return TokenSpan(self.starts[first], self.ends[last - 1], first, last)
+    def _clauses(self) -> list[int]:
+        """The first token of each clause, and the end of the last one."""
+        return [*clause_starts(self.sentence, self.lang), len(self.tokens)]
 
     def fit(self, spans: Iterable[Span]) -> list[TokenSpan]:
         """Return the spans over whole words, without marks at their ends, in order and apart.
@@ -84,14 +73,10 @@ class SentenceLayout:
         """Return whether it begins and ends where words do."""
         return stretch.start == self.starts[stretch.first] and stretch.end == self.ends[stretch.last - 1]
 
-    def _clause(self, token: int) -> LexiconClause:
-        """Return the clause that holds a token."""
-        return self._clauses[max(0, bisect_right(self._firsts, token) - 1)]
-
     def evidence(self, first: int, last: int) -> Span:
         """Return the clauses that hold a range of tokens, without the marks at their ends."""
-        if self._clauses:
-            first, last = min(first, self._clause(first).first), max(last, self._clause(last - 1).last)
+        first = self._clauses[bisect_right(self._clauses, first) - 1]
+        last = self._clauses[bisect_left(self._clauses, last)]
         span = self._evidence.get((first, last))
         if span is None:
             span = self._evidence[first, last] = self._trimmed(first, last)

@@ -17,12 +17,11 @@ from functools import cache
 from math import ceil
 from typing import Literal
 
-from voxpop.extract.lexicon_matching import match_lexicon
-from voxpop.extract.lexicon_tables import Role, lexicon_tables
 from voxpop.ingest.boilerplate import Boilerplate
 from voxpop.ingest.text_sample import TextSample
 from voxpop.ingest.text_units import DATE, TextToken, Unit, labels, letters, size, token_pattern, tokens, units
-from voxpop.lang import LANGUAGES, language, languages
+from voxpop.lang import languages
+from voxpop.lang.meanings import meanings_of_tokens
 from voxpop.lang.punctuation import (
     CLOSING_SQUARE_BRACKETS,
     COLONS,
@@ -41,7 +40,6 @@ LONGEST = 40  # tokens of an opening or ending
 BRANCHING = 0.7  # an opening ends where no one continuation has this share of its rows
 REST = 3  # tokens that must stand beside a phrase for other text to be there
 CHECK_SIGNS = "✅✔☑✓🗸"
-JUDGING = Role.OPINION | Role.NEGATOR | Role.ABSENCE  # "I will never come back" judges without an opinion word
 SLOT = "…"  # what numbers and dates are shown as
 Written = Counter[tuple[str, BoilerplatePlace]]  # how often a phrase is written so, and where
 
@@ -141,8 +139,8 @@ def is_boilerplate(key: str, is_large: bool, *, is_beside_text: bool, is_whole: 
     if is_whole and keys[0] in OPENING_SQUARE_BRACKETS and keys[-1] in CLOSING_SQUARE_BRACKETS and words >= LONG:
         return True
     if any(part in CHECK_SIGNS for part in keys) or (is_whole and keys[-1] in VERTICAL_BARS):
-        return not has_word_of(key, Role.OPINION)
-    if not has_word_of(key, JUDGING):
+        return not has_opinion_word(key)
+    if not has_opinion_word(key, negated=True):
         return (words >= VERY_LONG and is_whole) or (words >= LONG and is_large)
     return words >= VERY_LONG and is_large and is_beside_text
 
@@ -166,16 +164,20 @@ def has_stamp(key: str) -> bool:
     return stamps().search(key) is not None
 
 
-def has_word_of(key: str, roles: Role) -> bool:
-    """Return whether a phrase has a word of any language that plays one of these roles."""
+def has_opinion_word(key: str, *, negated: bool = False) -> bool:
+    """Return whether a phrase has a listed opinion word of any language.
+
+    With ``negated``, a negation will do: "I will never come back" judges without an opinion word.
+    """
     text = letters(key)
-    for code in LANGUAGES:
-        if not re.search(f"[{language(code).script.LETTERS}]", text):  # the words of a language need not be loaded
+    for lang in languages():
+        if not re.search(f"[{lang.script.LETTERS}]", text):  # the words of a language need not be loaded
             continue
-        for sentence in language(code).parse([text])[0]:
-            matches = match_lexicon(sentence.tokens, lexicon_tables(code))
-            if any(match.entry.roles & roles for match in matches):
-                return True
+        tokens = [token for sentence in lang.parse([text])[0] for token in sentence.tokens]
+        if meanings_of_tokens(tokens, lang.code):
+            return True
+        if negated and any(token.text in lang.negation.NEGATORS for token in tokens):
+            return True
     return False
 
 

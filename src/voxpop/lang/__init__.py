@@ -39,6 +39,7 @@ class Language:
     advert_signs: ingest.AdvertSigns
     aspect_hints: opinions.AspectHints
     boilerplate_words: ingest.BoilerplateWords
+    clause_rules: parsing.ClauseRules
     date_words: ingest.DateWords
     encodings: ingest.Encodings
     key_point_rules: opinions.KeyPointRules

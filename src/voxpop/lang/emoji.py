@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
-from importlib.resources import files
 
 _PICTURE = (
     "[\u203c\u2049\u2122\u2139\u2194-\u21aa\u231a-\u23ff\u24c2\u25aa-\u25fe\u2600-\u27bf\u2934\u2935\u2b05-\u2b55"
@@ -23,10 +21,3 @@ EMOTICON = (
 
 is_emoji = re.compile(EMOJI).fullmatch
 is_emoticon = re.compile(EMOTICON).fullmatch
-
-
-@cache
-def emoji_values() -> dict[str, float]:
-    """Return emoji and emoticons with how one feels who writes them, from −1 to 1, in any language."""
-    rows = files(__package__).joinpath("emoji_values.tsv").read_text("utf-8").splitlines()
-    return {symbol: float(value) for symbol, value in (row.split("\t") for row in rows)}

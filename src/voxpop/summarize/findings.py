@@ -13,9 +13,9 @@ from voxpop.aggregate.damage import damage
 from voxpop.aggregate.key_points import FEWEST
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.share import chance, difference, share_interval
-from voxpop.check.meanings import says_only_good_or_bad
 from voxpop.extract.fine_categories import fine_names
 from voxpop.lang import language
+from voxpop.lang.meanings import says_only_good_or_bad
 from voxpop.types import Claim, Finding, Quote
 
 RARE = 0.025  # share of the reviews from which praise or blame of a topic is told, unless it alone is asked for

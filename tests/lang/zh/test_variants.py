@@ -14,8 +14,8 @@ from voxpop.lang.zh import variants
 
 PAIRS = [pair for line in read_lines("zh", "traditional.txt") for pair in line.split()]
 LISTS = [
-    "aspect_hints.toml", "brands.txt", "meanings.tsv", "negation.toml", "product_lines.txt",
-    "product_words.toml", "reporting.toml", "sentiment_rules.toml", "sentiment_words.tsv", "stop_words.txt",
+    "aspect_hints.toml", "brands.txt", "clause_rules.toml", "meanings.tsv", "negation.toml", "product_lines.txt",
+    "product_words.toml", "reporting.toml", "stop_words.txt",
     "table_words.toml", "topic_names.toml", "vocabulary.txt",
 ]  # fmt: skip
 

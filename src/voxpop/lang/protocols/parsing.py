@@ -10,6 +10,17 @@ from typing import Protocol
 from voxpop.types import Sentence, Span
 
 
+@dataclass(frozen=True, slots=True)
+class ClauseRules:
+    """Where the clauses of a sentence begin (``data/clause_rules.toml``)."""
+
+    MARKS: str  # characters; each begins a clause
+    COMMAS: str  # begin one before a noun with a verb of its own
+    STARTS: frozenset[str]  # words that begin a clause
+    CONJUNCTIONS: frozenset[str]  # begin one where they are no other part of speech
+    LEADS: frozenset[str]  # words before these that belong to the clause
+
+
 class Lemmas(Protocol):
     """Base forms of words (``lemmas.py``)."""
 
@@ -24,7 +35,7 @@ class Lemmas(Protocol):
 class Negation:
     """Words that negate (``data/negation.toml``). ``NEGATORS`` is the general list."""
 
-    NEGATORS: list[str]  # turn the opinion words that they reach over
+    NEGATORS: frozenset[str]  # single words
     EXPRESSION_NEGATORS: frozenset[str]  # turn the meaning of the expression after them
     NEGATION: re.Pattern[str]  # with the auxiliary that it brings
 

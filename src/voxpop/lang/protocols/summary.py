@@ -10,7 +10,6 @@ from dataclasses import dataclass
 class Reporting:
     """How sentences report what reviewers think (``data/reporting.toml``)."""
 
-    SPEAKER_ADJECTIVES: frozenset[str]  # describe the one who speaks, not the thing
     PRAISE_WORDS: frozenset[str]
     BLAME_WORDS: frozenset[str]
     MIXED_WORDS: frozenset[str]

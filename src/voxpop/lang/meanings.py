@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from voxpop.extract.lexicon_tables import lexicon_tables
 from voxpop.lang import language
 from voxpop.lang.data import read_lines
 from voxpop.types import Token
@@ -37,8 +37,14 @@ def meaning_table(lang: str) -> dict[str, Meaning]:
 
 @lru_cache(maxsize=50_000)
 def find_meanings(words: str, lang: str) -> tuple[Meaning, ...]:
-    """Return the meanings of the words of one opinion, each once; "not clean" is the opposite of "clean"."""
-    tokens = [token for sentence in language(lang).parse([words])[0] for token in sentence.tokens]
+    """Return the meanings of the words of one opinion, each once."""
+    return meanings_of_tokens(
+        [token for sentence in language(lang).parse([words])[0] for token in sentence.tokens], lang
+    )
+
+
+def meanings_of_tokens(tokens: Sequence[Token], lang: str) -> tuple[Meaning, ...]:
+    """Return the meanings of the tokens of one opinion, each once; "not clean" is the opposite of "clean"."""
     found: list[Meaning] = []
     negators = language(lang).negation.EXPRESSION_NEGATORS
     negated, place = False, 0
@@ -61,7 +67,7 @@ def says_only_good_or_bad(words: str, lang: str) -> bool:
     return bool(matches) and all(meaning is not None and meaning.vague for meaning in matches)
 
 
-def longest_match(tokens: list[Token], lang: str) -> tuple[int, Meaning | None]:
+def longest_match(tokens: Sequence[Token], lang: str) -> tuple[int, Meaning | None]:
     """Return the longest known expression at the beginning of the tokens, and how many of them it takes."""
     for size in range(min(LONGEST, len(tokens)), 0, -1):
         if meaning := look_up_meaning(tokens[:size], lang):
@@ -69,24 +75,11 @@ def longest_match(tokens: list[Token], lang: str) -> tuple[int, Meaning | None]:
     return 0, None
 
 
-def look_up_meaning(tokens: list[Token], lang: str) -> Meaning | None:
-    """Return the meaning of an expression from the table; an adjective of the sentiment lexicon means itself."""
+def look_up_meaning(tokens: Sequence[Token], lang: str) -> Meaning | None:
+    """Return the meaning of an expression from the table."""
     listed, joiner = meaning_table(lang), language(lang).joiner
     for form in (joiner.join(t.text.lower() for t in tokens), joiner.join(t.lemma for t in tokens)):
         for word in (form, form.replace("-", " "), *language(lang).lemmas.base_forms(form)):
             if word in listed:
                 return listed[word]
-    word = tokens[0].lemma
-    if len(tokens) == 1 and tokens[0].tag == "ADJ" and word not in language(lang).reporting.SPEAKER_ADJECTIVES:
-        good = lexicon_sign(word, lang)
-        return Meaning(f"={word}", 1, good) if good else None
     return None
-
-
-def lexicon_sign(word: str, lang: str) -> int:
-    """Return 1 if the sentiment lexicon takes a word to be good, −1 if bad, 0 otherwise."""
-    node = lexicon_tables(lang).trie
-    for part in word if lexicon_tables(lang).by_character else word.split():
-        node = node.get(part, {})
-    entry = node.get("")
-    return 0 if entry is None or not entry.value else 1 if entry.value > 0 else -1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from voxpop.check.meanings import find_meanings, meaning_table, says_only_good_or_bad
+from voxpop.lang.meanings import find_meanings, meaning_table, says_only_good_or_bad
 
 
 @pytest.mark.parametrize(
