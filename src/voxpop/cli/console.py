@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from rich.console import Console
 from rich.markup import escape
@@ -52,6 +52,7 @@ BOILERPLATE, BOILERPLATE_WIDTH = 6, 60  # phrases that repeat over the rows: how
 BOILERPLATE_VERBS = {"opening": "opens", "ending": "ends", "row": "is all of", "within": "stands in", "label": "labels"}
 DIALECT_SHARE = 0.1  # of the reviews, from which a dialect is warned of
 OTHERS = {"competing": "rivals", "interacting": "what it is used with", "generic": "its kind"}
+OUTCOMES: tuple[Literal["better", "worse", "equal"], ...] = ("better", "worse", "equal")  # of comparisons
 STAGES = {"count": "Looking through the rows", "read": "Reading reviews", "learn": "Finding aspects"}
 
 
@@ -331,17 +332,16 @@ def other_products(document: Document) -> list[str]:
     lines = [escape(rival_line(rival)) for rival in (repeated or named)[:RIVALS]]
     sides = ledger["total"]["sides"]
     others = " · ".join(f"{words} {sides[side]['mentions']:,}" for side, words in OTHERS.items() if side in sides)
-    compared = ledger["total"]["compared"]
-    outcome = f" · better than others {compared['better']:,}, worse {compared['worse']:,}"
-    head = f"[bold]Other products[/bold]  opinions on {others}" if others else "[bold]Other products[/bold]"
-    return [head + (outcome if compared["better"] or compared["worse"] else ""), *lines, ""]
+    compared = sum(ledger["total"]["compared"][outcome] for outcome in OUTCOMES)  # most are missed: no score is told
+    parts = [*([f"opinions on {others}"] if others else []), *([counted(compared, "comparison")] if compared else [])]
+    return [f"[bold]Other products[/bold]  {' · '.join(parts)}", *lines, ""]
 
 
 def rival_line(rival: Rival) -> str:
     opinions, compared = rival["said"], rival["compared"]
     parts = [f"{opinions['positive']:,} good, {opinions['negative']:,} bad"] if opinions else []
-    if compared["better"] or compared["worse"] or compared["equal"]:
-        parts.append(f"you are better {compared['better']:,}, worse {compared['worse']:,}, level {compared['equal']:,}")
+    if outcomes := [f"{compared[outcome]:,} {outcome}" for outcome in OUTCOMES if compared[outcome]]:
+        parts.append(f"you in comparisons: {', '.join(outcomes)}")
     return f"  {rival['name']}: {'; '.join(parts)}"
 
 
