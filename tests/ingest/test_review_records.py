@@ -4,6 +4,8 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any
 
+import pytest
+
 Given = Callable[..., Any]
 
 
@@ -30,6 +32,15 @@ def test_a_scale_of_ten_or_hundred_is_found_and_said(given: Given) -> None:
     assert found.choice.star_scale == "1–10"
     assert "dividing by 2" in found.choice.notes[0]
     assert [r.stars for r in given("x.csv", "text,score\nGood food,95\nBad food,40\n").reviews] == [4.75, 2]
+
+
+@pytest.mark.parametrize(
+    "name", ["Rating (out of 7)", "Rating (1 = very poor, 7 = excellent)", "Rating 1-7", "Rating/7"]
+)
+def test_a_scale_of_seven_is_read_in_the_name_of_its_column(given: Given, name: str) -> None:
+    found = given("reviews.csv", f'text,"{name}"\nGood food,7\nFine food,3.5\nBad food,1\n')
+    assert [r.stars for r in found.reviews] == [5, 2.5, 1]
+    assert found.choice.star_scale == "1–7"
 
 
 def test_a_number_beyond_the_scale_later_on_is_not_understood(given: Given) -> None:

@@ -204,7 +204,8 @@ class Recorder:
         if column is None:
             return 5
         ratings = [read_stars(value) for cells in sample if not is_unknown(value := cells.get(column))]
-        scale, named = find_scale(ratings), scale_in_name(column)
+        low, named = scale_in_name(column) or (1, None)
+        scale = find_scale(ratings, named=named)
         if scale is None:
             del self.columns["stars"]
             self.notes.append(f"column {column!r} holds only 0 and 1, which are no stars, and was passed over")
@@ -213,7 +214,6 @@ class Recorder:
             self.scale_name = "−1–1"
             self.notes.append("−1, 0 and 1 were mapped to 1, 3 and 5 stars")
             return scale
-        scale, low = max(scale, named[1] if named else 5), named[0] if named else 1
         if scale > 5 and any(rating and rating.value == 0 and rating.out_of is None for rating in ratings):
             low = 0
         self.scale_name = f"{low}–{scale}"
