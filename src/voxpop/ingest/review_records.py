@@ -10,7 +10,7 @@ from typing import Any
 
 from voxpop.ingest.cells import clean, is_missing, is_nested, is_unknown, kept_value, plain_value
 from voxpop.ingest.columns import KEPT_ROLES, find_columns, names_people, text_columns
-from voxpop.ingest.dates import country_beside_date, find_order, read_date
+from voxpop.ingest.dates import DAY_FIRST, MONTH_FIRST, country_beside_date, find_order, read_date
 from voxpop.ingest.seen_texts import Seen
 from voxpop.ingest.star_ratings import VERDICT, find_scale, read_stars, to_five
 from voxpop.ingest.tables import KEPT, FileChoice, OpenTable, TableRow, is_person, role_of, scale_in_name, storable
@@ -59,6 +59,7 @@ class Recorder:
         source: str,
         prefix: str,
         seen: Seen,
+        earlier: Sequence[FileChoice] = (),
     ) -> None:
         asked = settings.columns
         self._table = table
@@ -69,9 +70,9 @@ class Recorder:
         self.notes: list[str] = []
         self.scale_name: str | None = None
         self._source, self._prefix, self._seen = source, prefix, seen
-        self._scale = self._find_scale(sample)
+        self._scale = self._find_scale(sample, earlier)
         dates = [cells.get(self.columns.get("date", "")) for cells in sample]
-        self._day_first, note = find_order(dates)
+        self._day_first, note = find_order(dates, earlier=_was_day_first(earlier))
         self.notes += [note] if note else []
         if "country" not in self.columns and any(map(country_beside_date, dates)):
             self.columns["country"] = COUNTRY
@@ -198,13 +199,13 @@ class Recorder:
             raise RowProblem("id", f"The id {name!r:.80} was already used in row {first[1]}.")
         return name
 
-    def _find_scale(self, sample: Sequence[Mapping[str, Any]]) -> int:
+    def _find_scale(self, sample: Sequence[Mapping[str, Any]], earlier: Sequence[FileChoice]) -> int:
         """Return out of how many the stars are. A column of only 0 and 1 is none of stars."""
         column = self.columns.get("stars")
         if column is None:
             return 5
         ratings = [read_stars(value) for cells in sample if not is_unknown(value := cells.get(column))]
-        low, named = scale_in_name(column) or (1, None)
+        low, named = scale_in_name(column) or _earlier_scale(column, earlier) or (1, None)
         scale = find_scale(ratings, named=named)
         if scale is None:
             del self.columns["stars"]
@@ -221,6 +222,19 @@ class Recorder:
             how = f"mapped to 1–5 by dividing by {scale / 5:g}, at least 1"
             self.notes.append(f"stars from {low} to {scale} were {how}")
         return scale
+
+
+def _earlier_scale(column: str, earlier: Sequence[FileChoice]) -> tuple[int, int] | None:
+    """Return the ends of the scale of a column of stars in the last file before that has it."""
+    named = [choice.star_scale for choice in earlier if choice.columns.get("stars") == column]
+    ends = named[-1].split("–") if named and named[-1] else []
+    return (int(ends[0]), int(ends[1])) if len(ends) == 2 and ends[0].isdecimal() else None
+
+
+def _was_day_first(earlier: Sequence[FileChoice]) -> bool:
+    """Whether the last file before that tells the order of day and month has the day first."""
+    orders = [note for choice in earlier for note in choice.notes if note in (DAY_FIRST, MONTH_FIRST)]
+    return orders[-1:] == [DAY_FIRST]
 
 
 def without_repeated_title(parts: dict[str, str]) -> dict[str, str]:
