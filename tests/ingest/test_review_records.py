@@ -43,6 +43,30 @@ def test_a_scale_of_seven_is_read_in_the_name_of_its_column(given: Given, name: 
     assert found.choice.star_scale == "1–7"
 
 
+@pytest.mark.parametrize(
+    ("good", "bad"),
+    [
+        ("Positive feedback", "Negative feedback"),
+        ("What do you like most?", "What should we improve?"),
+        ("喜欢什么", "改进建议"),
+    ],
+)
+def test_two_sides_of_a_review_in_two_columns_are_both_read(given: Given, good: str, bad: str) -> None:
+    rows = '"The room was clean.",\n,"The bar was far too loud."\n"Good food at breakfast.","Slow lift to our floor."\n'
+    found = given("reviews.csv", f"{good},{bad}\n{rows}")
+    assert found.choice.texts == (good, bad)
+    assert found.texts[1].endswith("The bar was far too loud.")
+    assert [len(review.sections) for review in found.reviews] == [1, 1, 2]
+
+
+def test_text_in_other_columns_of_a_survey_is_reported_with_what_reads_it(given: Given) -> None:
+    header = "Please tell us about the wait,Please tell us about the nurses,score"
+    rows = '"We waited for an hour.","All of them were kind.",4\n"Nobody told us why.","They had no time for us.",1\n'
+    (note,) = given("survey.csv", f"{header}\n{rows}").choice.notes
+    assert "'Please tell us about the nurses': more text" in note
+    assert "--text-column 'Please tell us about the wait' --text-column 'Please tell us about the nurses'" in note
+
+
 def test_a_number_beyond_the_scale_later_on_is_not_understood(given: Given) -> None:
     rows = "".join(f"review number {n},{n % 5 + 1}\n" for n in range(1200))
     found = given("reviews.csv", f"text,stars\n{rows}too many,7\n")

@@ -16,7 +16,7 @@ from voxpop.ingest.cells import is_missing, is_unknown
 from voxpop.ingest.dates import read_date
 from voxpop.ingest.headers import is_value
 from voxpop.ingest.star_ratings import VERDICTS, read_stars
-from voxpop.ingest.tables import HINTED, NAMES, is_person, plain, role_of
+from voxpop.ingest.tables import HINTED, NAMES, is_part, is_person, plain, role_of
 from voxpop.lang import languages, normalize
 from voxpop.lang.scripts import UNSPACED_LETTERS
 from voxpop.settings import Columns
@@ -65,10 +65,18 @@ def text_columns(chosen: Mapping[str, str], sample: Sequence[Cells], user_column
         return list(dict.fromkeys(_named_column(name, list(values), "text", source) for name in user_columns.texts))
     main = chosen["text"]
     free = [name for name in values if name not in chosen.values() and values[name] and _fits_text(values[name])]
-    parts = [name for name in free if role_of(name) == "part"]
+    parts = [name for name in free if is_part(name) and (role_of(name) == "part" or _prose(values[name]))]
     is_text = role_of(main) != "title"
     titles = [name for name in free if is_text and role_of(name) == "title" and _are_titles(values[name], values[main])]
     return titles[:1] + sorted([main, *parts], key=list(values).index)
+
+
+def other_texts(chosen: Mapping[str, str], texts: Collection[str], sample: Sequence[Cells]) -> list[str]:
+    """Return other columns of free text, where no name tells which one is the review, as in a survey."""
+    if role_of(chosen["text"]) == "text":
+        return []
+    values = {name: cells for name, cells in _values(sample).items() if name not in (*chosen.values(), *texts)}
+    return [name for name, cells in values.items() if _prose(cells) and role_of(name) is None and not is_person(name)]
 
 
 def _are_titles(values: Sequence[Any], texts: Sequence[Any]) -> bool:

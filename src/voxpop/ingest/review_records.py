@@ -9,12 +9,12 @@ from datetime import date
 from typing import Any
 
 from voxpop.ingest.cells import clean, is_missing, is_nested, is_unknown, kept_value, plain_value
-from voxpop.ingest.columns import KEPT_ROLES, find_columns, names_people, text_columns
+from voxpop.ingest.columns import KEPT_ROLES, find_columns, names_people, other_texts, text_columns
 from voxpop.ingest.dates import DAY_FIRST, MONTH_FIRST, country_beside_date, find_order, read_date
 from voxpop.ingest.seen_texts import Seen
 from voxpop.ingest.star_ratings import VERDICT, find_scale, read_stars, to_five
-from voxpop.ingest.tables import KEPT, FileChoice, OpenTable, TableRow, is_person, role_of, scale_in_name, storable
-from voxpop.lang.punctuation import FULL_WIDTH_COLON
+from voxpop.ingest.tables import KEPT, FileChoice, OpenTable, TableRow, is_part, is_person, scale_in_name, storable
+from voxpop.lang.punctuation import COLONS, FULL_WIDTH_COLON, SENTENCE_ENDS
 from voxpop.lang.scripts import UNSPACED_LETTERS
 from voxpop.settings import Settings
 from voxpop.types import Rejected, Review, Section
@@ -84,7 +84,12 @@ class Recorder:
         self.kept = tuple(name for name in others if name not in self.left_out)
         self._is_kept = dict.fromkeys(self.kept, True) | dict.fromkeys((*used, *self.left_out), False)
         several = len(self.texts) > 1
-        self._labels = {name: label_of(name) for name in self.texts if several and role_of(name) == "part"}
+        self._labels = {name: label_of(name) for name in self.texts if several and is_part(name)}
+        if not by_format and not asked.text and (more := other_texts(self.columns, self.texts, sample)):
+            options = " ".join(f"--text-column {name!r}" for name in (*self.texts, *more))
+            self.notes.append(
+                f"{', '.join(map(repr, more))}: more text, which is not read; to read all of it: {options}"
+            )
 
     def choice(self, format_: str) -> FileChoice:
         """Return what was chosen for the file, for the user to see."""
@@ -251,7 +256,7 @@ def label_of(column: str) -> str:
 
     It tells how to read the cell: without it, "salary" among the cons reads as praise.
     """
-    words = _WORD_BREAK.sub(" ", column).strip()
+    words = _WORD_BREAK.sub(" ", column).strip().rstrip(SENTENCE_ENDS + COLONS)
     name = words[:1].upper() + words[1:].lower()
     return f"{name}{FULL_WIDTH_COLON}" if _UNSPACED.search(name) else f"{name}: "
 

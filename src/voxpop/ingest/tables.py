@@ -87,6 +87,12 @@ def role_of(name: str) -> str | None:
     return ROLE.get(plain(name))
 
 
+def is_part(name: str) -> bool:
+    """Whether a column holds one side of a review: "Cons", "What should we improve?"."""
+    role = role_of(name)
+    return role == "part" or (role is None and HINTED["part"].search(normalize(name).lower()) is not None)
+
+
 def is_person(name: str) -> bool:
     """Whether a column holds names, addresses or numbers of people, by its name or that within an object."""
     parts = {name, name.rpartition(".")[2]}
