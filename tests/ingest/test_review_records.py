@@ -61,7 +61,7 @@ def test_two_sides_of_a_review_in_two_columns_are_both_read(given: Given, good: 
 
 def test_text_in_other_columns_of_a_survey_is_reported_with_what_reads_it(given: Given) -> None:
     header = "Please tell us about the wait,Please tell us about the nurses,score"
-    rows = '"We waited for an hour.","All of them were kind.",4\n"Nobody told us why.","They had no time for us.",1\n'
+    rows = '"We waited for an hour.","All were kind.",4\n"Nobody told us why it took so long.","They had no time.",1\n'
     (note,) = given("survey.csv", f"{header}\n{rows}").choice.notes
     assert "'Please tell us about the nurses': more text" in note
     assert "--text-column 'Please tell us about the wait' --text-column 'Please tell us about the nurses'" in note

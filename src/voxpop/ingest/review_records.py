@@ -86,7 +86,7 @@ class Recorder:
         several = len(self.texts) > 1
         self._labels = {name: label_of(name) for name in self.texts if several and is_part(name)}
         if not by_format and not asked.text and (more := other_texts(self.columns, self.texts, sample)):
-            options = " ".join(f"--text-column {name!r}" for name in (*self.texts, *more))
+            options = " ".join(f"--text-column {name!r}" for name in names if name in (*self.texts, *more))
             self.notes.append(
                 f"{', '.join(map(repr, more))}: more text, which is not read; to read all of it: {options}"
             )
