@@ -83,5 +83,5 @@ def test_what_is_not_accepted_is_said(file: str) -> None:
 
 
 def test_an_aspect_that_is_no_row_is_an_error_with_the_rows(file: str) -> None:
-    with pytest.raises(OptionError, match="There is no row 'pool'. There are: .*room"):
+    with pytest.raises(OptionError, match=r"There is no row 'pool'. There are: .*room"):
         CliRunner().invoke(app, ["summarize", file, "--aspect", "pool"], catch_exceptions=False)

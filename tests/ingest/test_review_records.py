@@ -67,6 +67,21 @@ def test_text_in_other_columns_of_a_survey_is_reported_with_what_reads_it(given:
     assert "--text-column 'Please tell us about the wait' --text-column 'Please tell us about the nurses'" in note
 
 
+@pytest.mark.parametrize(
+    ("name", "answers"),
+    [
+        ("How satisfied are you?", ["Very satisfied", "neutral", "Very dissatisfied"]),
+        ("sentiment", ["positive", "neutral", "negative"]),
+        ("评价等级", ["好评", "中评", "差评"]),
+    ],
+)
+def test_answers_in_words_are_stars_under_a_name_for_stars(given: Given, name: str, answers: list[str]) -> None:
+    found = given("reviews.csv", f"text,{name}\n" + "".join(f"The soup was cold.,{word}\n" for word in answers))
+    assert [review.stars for review in found.reviews] == [5, 3, 1]
+    other = given("other.csv", "text,mood\n" + "".join(f"The soup was cold.,{word}\n" for word in answers))
+    assert [review.stars for review in other.reviews] == [None, None, None]
+
+
 def test_a_number_beyond_the_scale_later_on_is_not_understood(given: Given) -> None:
     rows = "".join(f"review number {n},{n % 5 + 1}\n" for n in range(1200))
     found = given("reviews.csv", f"text,stars\n{rows}too many,7\n")

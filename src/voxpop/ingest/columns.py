@@ -15,7 +15,7 @@ from voxpop.errors import ColumnError, NoTextError
 from voxpop.ingest.cells import is_missing, is_unknown
 from voxpop.ingest.dates import read_date
 from voxpop.ingest.headers import is_value
-from voxpop.ingest.star_ratings import VERDICTS, read_stars
+from voxpop.ingest.star_ratings import VERDICTS, read_answer, read_stars
 from voxpop.ingest.tables import HINTED, NAMES, is_part, is_person, plain, role_of
 from voxpop.lang import languages, normalize
 from voxpop.lang.scripts import UNSPACED_LETTERS
@@ -182,7 +182,7 @@ def _fits_text(values: Sequence[Any]) -> bool:
 
 def _fits_stars(values: Sequence[Any]) -> bool:
     values = [value for value in values if not is_unknown(value)]
-    understood = [rating for value in values if (rating := read_stars(value))]
+    understood = [rating for value in values if (rating := read_answer(value))]
     plain_numbers = {rating.value for rating in understood if rating.out_of is None}
     if plain_numbers and min(plain_numbers) < 0 and not plain_numbers <= VERDICTS:
         return False

@@ -12,7 +12,7 @@ from voxpop.ingest.cells import clean, is_missing, is_nested, is_unknown, kept_v
 from voxpop.ingest.columns import KEPT_ROLES, find_columns, names_people, other_texts, text_columns
 from voxpop.ingest.dates import DAY_FIRST, MONTH_FIRST, country_beside_date, find_order, read_date
 from voxpop.ingest.seen_texts import Seen
-from voxpop.ingest.star_ratings import VERDICT, find_scale, read_stars, to_five
+from voxpop.ingest.star_ratings import VERDICT, find_scale, read_answer, to_five
 from voxpop.ingest.tables import KEPT, FileChoice, OpenTable, TableRow, is_part, is_person, scale_in_name, storable
 from voxpop.lang.punctuation import COLONS, FULL_WIDTH_COLON, SENTENCE_ENDS
 from voxpop.lang.scripts import UNSPACED_LETTERS
@@ -167,7 +167,7 @@ class Recorder:
         column = self.columns.get("stars")
         if column is None or is_unknown(value := cells.get(column)):
             return None
-        rating = read_stars(value)
+        rating = read_answer(value)
         stars = to_five(rating, self._scale) if rating else None
         if rating is None or stars != rating.value:  # on another scale
             others.keep(column, value)
@@ -209,7 +209,7 @@ class Recorder:
         column = self.columns.get("stars")
         if column is None:
             return 5
-        ratings = [read_stars(value) for cells in sample if not is_unknown(value := cells.get(column))]
+        ratings = [read_answer(value) for cells in sample if not is_unknown(value := cells.get(column))]
         low, named = scale_in_name(column) or _earlier_scale(column, earlier) or (1, None)
         scale = find_scale(ratings, named=named)
         if scale is None:

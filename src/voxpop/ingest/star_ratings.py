@@ -16,6 +16,7 @@ from voxpop.lang import languages, normalize
 from voxpop.lang.full_width import narrow
 
 _LANGUAGES = [lang.star_words for lang in languages()]
+ANSWERS = {word: stars for words in _LANGUAGES for word, stars in words.ANSWERS.items()}
 NUMBERS = {word: number for words in _LANGUAGES for word, number in words.NUMBERS.items()}
 _POINTS = tuple(unit for words in _LANGUAGES for unit in words.POINTS)
 _COUNT, _UNIT, _OUT_OF_WORDS, _AND_A_HALF = (
@@ -53,6 +54,12 @@ def read_stars(value: object) -> Rating | None:
     if isinstance(value, int | float):
         return Rating(float(value), None) if -100 <= value <= 100 else None
     return _read(normalize(narrow(str(value), marks=True)).strip())
+
+
+def read_answer(value: object) -> Rating | None:
+    """The rating in a cell of a column that is known to hold ratings: in words too, as in "very satisfied"."""
+    stars = ANSWERS.get(normalize(value).strip().lower()) if isinstance(value, str) else None
+    return Rating(float(stars), 5) if stars else read_stars(value)
 
 
 @lru_cache(4096)
