@@ -141,6 +141,17 @@ def test_rows_of_before_are_passed_over(tmp_path: Path) -> None:
         assert len(analysis.rejected) == 0
 
 
+def test_stars_and_dates_are_read_as_in_the_rows_before(tmp_path: Path) -> None:
+    first, second = tmp_path / "a.csv", tmp_path / "b.csv"
+    first.write_text("text,score,date\nThe room was clean.,10,28/05/2024\nThe bed was cold.,2,01/05/2024\n")
+    second.write_text("text,score,date\nThe pool was great.,4,03/04/2024\n")  # alone: out of 5, the fourth of March
+    analysis = analyze(first, tmp_path / "a.voxpop")
+    analysis.append(second, workers=1)
+    with analysis:
+        new = analysis.reviews[-1]
+        assert (new.stars, new.date) == (2, date(2024, 4, 3))
+
+
 def test_ids_of_another_numbering_are_other_reviews(tmp_path: Path) -> None:
     analysis = analyze(written(tmp_path / "a.csv", rows(20, 1)), tmp_path / "a.voxpop")
     analysis.append(written(tmp_path / "a2.csv", rows(20, 2)), workers=1)

@@ -48,11 +48,12 @@ from voxpop.errors import VoxpopError
 from voxpop.extract.opinion_decoding import Thresholds, TokenScores, decode_windows, token_row
 from voxpop.ingest.boilerplate_finder import find_boilerplate
 from voxpop.ingest.cells import clean, kept_value
-from voxpop.ingest.columns import column_names, find_columns
+from voxpop.ingest.columns import find_columns
 from voxpop.ingest.content import check_content
 from voxpop.ingest.curate import Curator
 from voxpop.ingest.dates import country_beside_date, find_order, read_date
 from voxpop.ingest.encoding import characters, find_encoding, lines
+from voxpop.ingest.headers import find_header
 from voxpop.ingest.mask import mask
 from voxpop.ingest.reading import preview, read_reviews
 from voxpop.ingest.sources import SourceFile
@@ -206,7 +207,7 @@ def columns(chance: Random, folder: Path) -> int:
     """Find out which column is which, and whether there is a header."""
     table = rows(chance)
     values = [list(row.values()) for row in table] or [[]]
-    names, _ = column_names(values[0], values[1:], Columns())
+    names, _ = find_header(values, Columns())
     assert len(set(names)) == len(names) == len(values[0])
     if table:
         found = find_columns(table, Columns(), source="x", named=chance.random() < 0.8)

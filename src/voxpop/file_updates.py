@@ -93,7 +93,7 @@ def read_new(
 ) -> RunPlan:
     """Read and curate the rows that the file in the store does not have; what its own rows told holds for them."""
     choices = list(plan.choices)
-    curator, known = Curator(settings), KnownRows.of([choice.source for choice in choices])
+    curator, known = Curator(settings), KnownRows(plan.choices)
     for row in chain[Review | Rejected](store.reviews, store.rejected):
         known.add(row)
         curator.remember(row)

@@ -88,3 +88,13 @@ def test_majorities_and_divided_opinions() -> None:
     assert is_divided(5, 6)
     assert not is_divided(40, 1)
     assert not is_divided(0, 4)
+
+
+def test_a_quantity_that_says_too_little_is_told_so() -> None:
+    quantity = split_quantity("Some guests complain about the bill.", "en").quantity
+    statement = Statement("bill", None, -1, "en", quantity=quantity)
+    told = judge(statement, SideEvidence(some(39), (), some(39), some(4)), SideCounts(39, 39, 4, 150))
+    assert told.verdict == "unmentioned"
+    assert told.reason == (
+        "39 of 43 reviews that take a side on “bill” say so: that is most of them, more than “some”."
+    )

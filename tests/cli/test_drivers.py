@@ -32,7 +32,7 @@ def voxpop(*arguments: str, width: int = 80) -> subprocess.CompletedProcess[str]
     return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300, env=environment)
 
 
-@pytest.mark.parametrize("width", [80, 140])
+@pytest.mark.parametrize("width", [80, 115, 140])
 def test_the_table(file: Path, width: int) -> None:
     done = voxpop(str(file), width=width)
     assert done.returncode == 0, done.stderr

@@ -75,7 +75,7 @@ def test_edits_are_applied_listed_saved_and_undone(file: Path, sheet: Path, tmp_
         assert [edit.kind for edit in analysis.edits] == ["sheet"]
     listed = json.loads(run("edits", file, "--json"))
     assert (listed["edits"][0]["who"], listed["waiting"]) == ("my.toml", ["en:mattress", "en:pool"])
-    assert "Taken back" in run("edit", file, "--undo", "last")
+    assert "Undone" in run("edit", file, "--undo", "last")
     with voxpop.open(file) as analysis:
         assert "rooms" in [row.name for row in analysis.aspects]
 

@@ -78,5 +78,10 @@ def test_what_is_not_accepted_is_said(file: str) -> None:
     ]:
         with pytest.raises(kind, match=message):
             CliRunner().invoke(app, ["summarize", file, *wrong], catch_exceptions=False)
-    with pytest.raises(StoreError, match="There is no file"):
+    with pytest.raises(StoreError, match=r"There is no file"):
         CliRunner().invoke(app, ["summarize", str(Path(file).with_name("no.voxpop"))], catch_exceptions=False)
+
+
+def test_an_aspect_that_is_no_row_is_an_error_with_the_rows(file: str) -> None:
+    with pytest.raises(OptionError, match=r"There is no row 'pool'. There are: .*room"):
+        CliRunner().invoke(app, ["summarize", file, "--aspect", "pool"], catch_exceptions=False)

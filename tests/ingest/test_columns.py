@@ -4,7 +4,8 @@ import pytest
 
 import voxpop
 from voxpop.errors import ColumnError
-from voxpop.ingest.columns import find_columns, looks_like_header, text_columns
+from voxpop.ingest.columns import find_columns, text_columns
+from voxpop.ingest.headers import looks_like_header
 from voxpop.settings import Columns
 
 TEXT = "The staff were kind and the room was clean."

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any
 
+import pytest
+
 Given = Callable[..., Any]
 
 
@@ -30,6 +32,54 @@ def test_a_scale_of_ten_or_hundred_is_found_and_said(given: Given) -> None:
     assert found.choice.star_scale == "1–10"
     assert "dividing by 2" in found.choice.notes[0]
     assert [r.stars for r in given("x.csv", "text,score\nGood food,95\nBad food,40\n").reviews] == [4.75, 2]
+
+
+@pytest.mark.parametrize(
+    "name", ["Rating (out of 7)", "Rating (1 = very poor, 7 = excellent)", "Rating 1-7", "Rating/7"]
+)
+def test_a_scale_of_seven_is_read_in_the_name_of_its_column(given: Given, name: str) -> None:
+    found = given("reviews.csv", f'text,"{name}"\nGood food,7\nFine food,3.5\nBad food,1\n')
+    assert [r.stars for r in found.reviews] == [5, 2.5, 1]
+    assert found.choice.star_scale == "1–7"
+
+
+@pytest.mark.parametrize(
+    ("good", "bad"),
+    [
+        ("Positive feedback", "Negative feedback"),
+        ("What do you like most?", "What should we improve?"),
+        ("喜欢什么", "改进建议"),
+    ],
+)
+def test_two_sides_of_a_review_in_two_columns_are_both_read(given: Given, good: str, bad: str) -> None:
+    rows = '"The room was clean.",\n,"The bar was far too loud."\n"Good food at breakfast.","Slow lift to our floor."\n'
+    found = given("reviews.csv", f"{good},{bad}\n{rows}")
+    assert found.choice.texts == (good, bad)
+    assert found.texts[1].endswith("The bar was far too loud.")
+    assert [len(review.sections) for review in found.reviews] == [1, 1, 2]
+
+
+def test_text_in_other_columns_of_a_survey_is_reported_with_what_reads_it(given: Given) -> None:
+    header = "Please tell us about the wait,Please tell us about the nurses,score"
+    rows = '"We waited for an hour.","All were kind.",4\n"Nobody told us why it took so long.","They had no time.",1\n'
+    (note,) = given("survey.csv", f"{header}\n{rows}").choice.notes
+    assert "'Please tell us about the nurses': more text" in note
+    assert "--text-column 'Please tell us about the wait' --text-column 'Please tell us about the nurses'" in note
+
+
+@pytest.mark.parametrize(
+    ("name", "answers"),
+    [
+        ("How satisfied are you?", ["Very satisfied", "neutral", "Very dissatisfied"]),
+        ("sentiment", ["positive", "neutral", "negative"]),
+        ("评价等级", ["好评", "中评", "差评"]),
+    ],
+)
+def test_answers_in_words_are_stars_under_a_name_for_stars(given: Given, name: str, answers: list[str]) -> None:
+    found = given("reviews.csv", f"text,{name}\n" + "".join(f"The soup was cold.,{word}\n" for word in answers))
+    assert [review.stars for review in found.reviews] == [5, 3, 1]
+    other = given("other.csv", "text,mood\n" + "".join(f"The soup was cold.,{word}\n" for word in answers))
+    assert [review.stars for review in other.reviews] == [None, None, None]
 
 
 def test_a_number_beyond_the_scale_later_on_is_not_understood(given: Given) -> None:

@@ -69,6 +69,17 @@ def test_finds_the_scale_of_a_file(numbers: list[float], scale: int | None) -> N
     assert find_scale(Rating(number, None) for number in numbers) == scale
 
 
+def test_many_numbers_up_to_seven_are_out_of_seven() -> None:
+    survey = [Rating(float(number), None) for number in range(1, 8)]
+    assert find_scale(survey * 5) == 7
+    assert find_scale(survey) == 10  # too few to tell
+
+
+def test_the_scale_that_the_name_of_the_column_gives_comes_first() -> None:
+    assert find_scale([Rating(4, None)], named=7) == 7
+    assert find_scale([Rating(9, None)], named=7) == 10
+
+
 def test_one_stray_number_does_not_change_the_scale() -> None:
     assert find_scale([Rating(4, None)] * 999 + [Rating(50, None)]) == 5
 

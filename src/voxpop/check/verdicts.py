@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from voxpop.aggregate.share import share_interval
 from voxpop.check.opinion_table import SideEvidence
-from voxpop.check.quantity import SideCounts
+from voxpop.check.quantity import MOST, SideCounts
 from voxpop.check.statements import Statement
 from voxpop.lang import DEFAULT
 from voxpop.types import Opinion, Quote, Verdict
@@ -120,5 +120,7 @@ def _judge_quantity(statement: Statement, evidence: SideEvidence, counts: SideCo
     at_most = counts._replace(saying=counts.agreeing)  # all on its side may mean the same in other words
     if quantity.holds(at_most) or not quantity.is_refuted_by(counts):
         reason = f"{counts.agreeing:,} reviews are on this side of “{statement.name}”, but {saying:,} say just this."
+        if quantity.minority and MOST.holds(counts):
+            reason = f"{told.rstrip('.')}: that is most of them, more than “{quantity.text.lower()}”."
         return StatementVerdict("unmentioned", reason, saying, counts.opposing, evidence.agreeing)
     return StatementVerdict("contradicted", told, saying, counts.opposing, evidence.opposing or evidence.saying)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from rich.measure import Measurement
 from rich.table import Column, Table
 from rich.text import Text
 
@@ -39,7 +40,7 @@ def show_drivers(result: Drivers, *, top: int) -> None:
     if not result.aspects:
         console.print_line(
             f"No aspect is judged often enough to say what it does to the stars: {FEWEST} complaints or praises are "
-            f"needed, and {result.reviews:,} reviews have stars."
+            f"needed, in {console.counted(result.reviews, 'review')} with stars."
         )
         return
     console.out.print(driver_table(result, top=top))
@@ -59,8 +60,13 @@ def headline(result: Drivers) -> str:
 
 
 def driver_table(result: Drivers, *, top: int) -> Table:
-    """Return the drivers as a table; a narrow terminal shows the intervals of what can be won back alone."""
-    wide = console.out.width >= console.WIDE
+    """Return the drivers as a table; where not all fits, with the intervals of what can be won back alone."""
+    table, unlimited = _driver_table(result, top=top, wide=True), console.out.options.update(max_width=1000)
+    fits = Measurement.get(console.out, unlimited, table).maximum <= console.out.width
+    return table if fits else _driver_table(result, top=top, wide=False)
+
+
+def _driver_table(result: Drivers, *, top: int, wide: bool) -> Table:
     heads = ("to win back", "complaint", "praise", *(("without complaints", "share") if wide else ()), "kind")
     grid = console.table(Column("aspect", no_wrap=True, max_width=24), *heads)
     for driver in result.aspects[:top]:

@@ -48,7 +48,7 @@ def edit(
                     f"--undo takes the number of an edit, as voxpop edits lists it, or last; given: {take_back!r}."
                 )
             seq = None if take_back == "last" else int(take_back)
-            lines.append(f"Taken back: {describe(edit_log.undo(store, seq=seq, who=WHO))}")
+            lines.append(f"Undone: {describe(edit_log.undo(store, seq=seq, who=WHO))}")
         if merge:
             source, into = (row_id(store, name) for name in merge)
             lines.append(edit_row(store, "merge", {"ids": [source], "into": into}, into))
@@ -77,14 +77,14 @@ def edit(
 def edit_row(store: Writable, kind: str, args: dict[str, Any], id: str) -> str:
     """Do one edit and return a line about the row that came of it."""
     edit_log.do(store, kind, args, who=WHO)
-    return f"Hidden: {id}" if kind == "hide" else row_line(store, id)
+    return f"Hidden: {edit_log.layout_of(store).slots[id].name}" if kind == "hide" else row_line(store, id)
 
 
 def row_line(store: Writable, id: str) -> str:
     """Return the numbers of a row as a line."""
     row = next(row for row in store.aspects if row.id == id)
-    numbers = f"{console.counted(row.reviews, 'review')}, {row.positive:,} good, {row.negative:,} bad"
-    return f"{row.name}: {numbers} ({', '.join(row.terms[:8])})"
+    terms = f" ({', '.join(row.terms[:8])})" if row.terms else ""
+    return f"{row.name}: {console.counted(row.reviews, 'review')}, {row.positive:,} good, {row.negative:,} bad{terms}"
 
 
 def row_id(store: Writable, name: str) -> str:

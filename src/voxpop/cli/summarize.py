@@ -8,6 +8,7 @@ from pathlib import Path
 from rich.markup import escape
 from rich.text import Text
 
+from voxpop.aggregate.aspect_table import find_id
 from voxpop.analysis import open as open_analysis
 from voxpop.cli import console
 from voxpop.summarize import Summary, SummaryOptions
@@ -40,6 +41,8 @@ def summarize(
     options = SummaryOptions(audience=audience, words=words, min_quotes=min_quotes, aspect=aspect)
     with open_analysis(file) as analysis:
         summaries = analysis.summaries(options, lang=lang)
+        if aspect and not any(summary.text for summary in summaries):
+            find_id(aspect, {row.id: row.name for row in analysis.aspects})  # an error, with the rows that there are
         if json:
             entries = {"summaries": analysis.summary_entries(summaries), "key_points": analysis.key_point_entries()}
             console.print_json({"schema": "voxpop/1", **entries})

@@ -9,58 +9,26 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from difflib import get_close_matches
-from itertools import zip_longest
 from typing import Any
 
 from voxpop.errors import ColumnError, NoTextError
-from voxpop.ingest.cells import is_missing, is_unknown, plain_value
+from voxpop.ingest.cells import is_missing, is_unknown
 from voxpop.ingest.dates import read_date
-from voxpop.ingest.star_ratings import VERDICTS, read_stars
-from voxpop.ingest.tables import HINTED, NAMES, is_person, plain, role_of, unique_names
+from voxpop.ingest.headers import is_value
+from voxpop.ingest.star_ratings import VERDICTS, read_answer, read_stars
+from voxpop.ingest.tables import HINTED, NAMES, is_part, is_person, plain, role_of
 from voxpop.lang import languages, normalize
 from voxpop.lang.scripts import UNSPACED_LETTERS
 from voxpop.settings import Columns
 
 ROLES = ("text", "stars", "date", "product", "id")  # what a review has a field for
 KEPT_ROLES = ("version", "country")  # what segments are often made by
-AHEAD = 20  # rows below the first that help to tell whether it is a header
 FEWEST_TITLES = 5  # rows from which a title that repeats is taken for that of a product
-_NAME = re.compile(r"[A-Za-z_][\w.-]{0,40}")
 _NUMBER = re.compile(r"\s*\d+(?:\.\d+)?\s*")
 _DIGIT = re.compile(r"\d")
 _SPACED = re.compile(r"\S\s\S")
 _UNSPACED = re.compile(f"[{UNSPACED_LETTERS}]")
 Cells = Mapping[str, Any]
-
-
-def column_names(first: Sequence[Any], below: Sequence[Sequence[Any]], user_columns: Columns) -> tuple[list[str], bool]:
-    """Return the names of the columns of a table, and whether its first row gives them; if not, they are numbered."""
-    texts = [["" if cell is None else str(plain_value(cell)) for cell in row] for row in (first, *below)]
-    named = looks_like_header(texts[0], texts[1:], user_columns)
-    return unique_names(texts[0]) if named else [f"column {i}" for i in range(1, len(first) + 1)], named
-
-
-def looks_like_header(cells: Sequence[str], below: Sequence[Sequence[str]], user_columns: Columns) -> bool:
-    """Whether the first row of a table names its columns rather than being one more row.
-
-    Known names tell; else a column of numbers or dates whose first cell is neither; else how the first row is written.
-    """
-    if any(cell in user_columns.given or role_of(cell) for cell in cells):
-        return True
-    columns = [list(filter(None, column)) for column in zip_longest(*below, fillvalue="")]
-    typed = [cell for cell, column in zip(cells, columns, strict=False) if column and all(map(_is_value, column))]
-    if typed:
-        return not any(map(_is_value, typed))
-    if len(cells) == 1:
-        return _NAME.fullmatch(cells[0]) is not None
-    return any(cells) and not any(len(cell) > 50 or cell.count(" ") > 4 or _is_value(cell) for cell in cells)
-
-
-def _is_value(cell: str) -> bool:
-    text = cell.strip()
-    return bool(text) and (
-        read_stars(text) is not None or read_date(text) is not None or len(_UNSPACED.findall(text)) > 10
-    )
 
 
 def find_columns(sample: Sequence[Cells], user_columns: Columns, *, source: str, named: bool = True) -> dict[str, str]:
@@ -97,10 +65,18 @@ def text_columns(chosen: Mapping[str, str], sample: Sequence[Cells], user_column
         return list(dict.fromkeys(_named_column(name, list(values), "text", source) for name in user_columns.texts))
     main = chosen["text"]
     free = [name for name in values if name not in chosen.values() and values[name] and _fits_text(values[name])]
-    parts = [name for name in free if role_of(name) == "part"]
+    parts = [name for name in free if is_part(name) and (role_of(name) == "part" or _prose(values[name]))]
     is_text = role_of(main) != "title"
     titles = [name for name in free if is_text and role_of(name) == "title" and _are_titles(values[name], values[main])]
     return titles[:1] + sorted([main, *parts], key=list(values).index)
+
+
+def other_texts(chosen: Mapping[str, str], texts: Collection[str], sample: Sequence[Cells]) -> list[str]:
+    """Return other columns of free text, where no name tells which one is the review, as in a survey."""
+    if role_of(chosen["text"]) == "text":
+        return []
+    values = {name: cells for name, cells in _values(sample).items() if name not in (*chosen.values(), *texts)}
+    return [name for name, cells in values.items() if _prose(cells) and role_of(name) is None and not is_person(name)]
 
 
 def _are_titles(values: Sequence[Any], texts: Sequence[Any]) -> bool:
@@ -149,7 +125,7 @@ def _text_by_content(values: Mapping[str, Sequence[Any]], taken: Collection[str]
         if best is not None and _prose(values[best]) > 0:
             return best
     for name in free:  # nothing but emoji, say
-        if role_of(name) == "text" and any(isinstance(cell, str) and not _is_value(cell) for cell in values[name]):
+        if role_of(name) == "text" and any(isinstance(cell, str) and not is_value(cell) for cell in values[name]):
             return name
     has_text = any(map(str.isalpha, "".join(str(cell) for cells in values.values() for cell in cells)))
     numbers = "" if has_text else f" None of its first {rows:,} rows holds any words, only numbers or marks."
@@ -206,7 +182,7 @@ def _fits_text(values: Sequence[Any]) -> bool:
 
 def _fits_stars(values: Sequence[Any]) -> bool:
     values = [value for value in values if not is_unknown(value)]
-    understood = [rating for value in values if (rating := read_stars(value))]
+    understood = [rating for value in values if (rating := read_answer(value))]
     plain_numbers = {rating.value for rating in understood if rating.out_of is None}
     if plain_numbers and min(plain_numbers) < 0 and not plain_numbers <= VERDICTS:
         return False

@@ -35,6 +35,7 @@ _PATTERNS = [
         r"[a-z]{3}\s+(?P<month>[a-z]{3})\s+(?P<day>\d{1,2})\s+[\d:]+\s+(?:[a-z+\-:\d]+\s+)?(?P<year>\d{4})",  # Unix
     )
 ]
+DAY_FIRST, MONTH_FIRST = (f"dates were read as {order}" for order in ("day/month/year", "month/day/year"))
 _FRAMES = [re.compile(words.FRAME, re.I) for words in _LANGUAGES]
 _DIGITS = re.compile(r"\d+(?:\.\d+)?")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -113,8 +114,8 @@ def _day(year: object, month: object, day: object) -> date | None:
     return result if FIRST <= result.year <= LAST else None
 
 
-def find_order(values: Iterable[object]) -> tuple[bool, str | None]:
-    """Whether 3/4/2020 is the third of April in this file, and a note where the file leaves it open."""
+def find_order(values: Iterable[object], *, earlier: bool = False) -> tuple[bool, str | None]:
+    """Whether 3/4/2020 is the third of April in this file, and a note on it; ``earlier``: in the file before."""
     day_first = month_first = is_open = 0
     for value in values:
         match = _NUMERIC.fullmatch(value.strip()) if isinstance(value, str) else None
@@ -124,7 +125,8 @@ def find_order(values: Iterable[object]) -> tuple[bool, str | None]:
             month_first += second and not first
             is_open += not first and not second
     if day_first or month_first:
-        order = "day/month/year" if day_first > month_first else "month/day/year"
-        return day_first > month_first, f"dates were read as {order}"
+        return day_first > month_first, DAY_FIRST if day_first > month_first else MONTH_FIRST
+    if is_open and earlier:
+        return True, DAY_FIRST
     note = "dates such as 3/4/2020 were read as month/day/year; nothing in the file decides it"
     return False, note if is_open else None

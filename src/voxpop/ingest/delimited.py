@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from itertools import chain, islice
 
 from voxpop.errors import InputError
-from voxpop.ingest.columns import AHEAD, column_names
 from voxpop.ingest.encoding import TextLine, find_encoding, is_unfinished, lines
+from voxpop.ingest.headers import AHEAD, find_header
 from voxpop.ingest.streams import Stream
 from voxpop.ingest.tables import READERS, OpenTable, TableRow, broken, role_of
 from voxpop.settings import Columns, Settings
@@ -68,12 +68,12 @@ def read_delimited(stream: Stream, settings: Settings) -> OpenTable:
     if first is None:
         reason = f"Line {early[0][0].number}: {early[0][1]}." if early else "It must have at least one row of text."
         raise InputError(f"{stream.name} holds no rows. {reason}")
-    ahead = list(islice(records, AHEAD))
-    below = [later[1] for later in ahead if isinstance(later[1], list)]
-    names, named = column_names(first[1], below, settings.columns)
-    wanted = chain(early, [] if named else [first], ahead, records)
-    rows = (_row(record, names, stream.name, delimiter) for record in wanted)
-    return OpenTable(rows, encoding=encoding, named=named, notes=() if named else ("the file has no header row",))
+    ahead = [first, *islice(records, AHEAD)]
+    good = [record for record in ahead if isinstance(record[1], list)]
+    header = find_header([record[1] for record in good], settings.columns)
+    wanted = chain(early, [record for record in ahead if record not in good[: header.height]], records)
+    rows = (_row(record, header.names, stream.name, delimiter) for record in wanted)
+    return OpenTable(rows, encoding=encoding, named=header.height > 0, notes=header.notes("file"))
 
 
 class Feed:
@@ -187,23 +187,25 @@ def find_delimiter(sample: list[str], user_columns: Columns) -> str:
     """Return the delimiter under which the first rows have the same number of cells, the more the better."""
     best, widest = "", 1
     for delimiter in DELIMITERS:
-        counts, first = _widths(sample, delimiter)
+        counts, first, is_below = _widths(sample, delimiter)
         if not counts or len(first) < 2:
             continue
-        steady = counts[len(first)] / counts.total() >= 0.7
+        steady = counts[len(first)] / counts.total() >= 0.7 and not is_below
         wanted = sum(role_of(cell) is not None or cell in user_columns.given for cell in first)
         if (steady or wanted > 1) and len(first) > widest:
             best, widest = delimiter, len(first)
     if best:
         return best
-    counts, _ = _widths(sample, ",")
+    counts, *_ = _widths(sample, ",")
     return "," if set(counts) <= {1} else NO_DELIMITER
 
 
-def _widths(sample: list[str], delimiter: str) -> tuple[Counter[int], list[str]]:
+def _widths(sample: list[str], delimiter: str) -> tuple[Counter[int], list[str], bool]:
+    """Return how often records have how many cells, the first with several, and whether it is not the very first."""
     try:
         records = [cells for cells in csv.reader(sample, delimiter=delimiter) if cells]
     except csv.Error:
-        return Counter(), []
+        return Counter(), [], False
     complete = records[:-1] if len(records) > 2 else records  # the last may be cut off
-    return Counter(map(len, complete)), records[0] if records else []
+    first = next((cells for cells in records if len(cells) > 1), [])
+    return Counter(map(len, complete)), first, records[:1] != [first]

@@ -15,7 +15,7 @@ import python_calamine as calamine
 
 from voxpop.errors import InputError
 from voxpop.ingest.cells import is_missing
-from voxpop.ingest.columns import AHEAD, column_names
+from voxpop.ingest.headers import AHEAD, find_header
 from voxpop.ingest.streams import BROKEN, CHUNK, Budget, Stream
 from voxpop.ingest.tables import READERS, OpenTable, TableRow
 from voxpop.settings import Settings
@@ -32,12 +32,10 @@ Line = tuple[int, list[Any]]
 def read_excel(stream: Stream, settings: Settings) -> OpenTable:
     """Read a sheet of a workbook."""
     name, lines, others = _sheet(stream, settings.sheet)
-    names, named = column_names(lines[0][1], [cells for _, cells in lines[1:AHEAD]], settings.columns)
-    rows = (TableRow(number, dict(zip(names, cells, strict=True))) for number, cells in lines[named:])
+    header = find_header([cells for _, cells in lines[:AHEAD]], settings.columns)
+    rows = (TableRow(number, dict(zip(header.names, cells, strict=True))) for number, cells in lines[header.height :])
     notes = [f"sheet {name!r} was read, {', '.join(map(repr, others))} not (--sheet NAME)"] if others else []
-    if not named:
-        notes.append("the sheet has no header row")
-    return OpenTable(rows, named=named, notes=tuple(notes))
+    return OpenTable(rows, named=header.height > 0, notes=(*notes, *header.notes("sheet")))
 
 
 def _sheet(stream: Stream, wanted: str | None) -> tuple[str, list[Line], list[str]]:

@@ -13,9 +13,9 @@ from itertools import chain, islice
 from typing import Any, TextIO, cast
 
 from voxpop.errors import InputError
-from voxpop.ingest.columns import AHEAD, column_names
 from voxpop.ingest.delimited import too_long
 from voxpop.ingest.encoding import TextLine, characters, find_encoding, is_unfinished, lines
+from voxpop.ingest.headers import AHEAD, find_header
 from voxpop.ingest.streams import Stream
 from voxpop.ingest.tables import KEPT, READERS, OpenTable, TableRow, broken, role_of, storable_name
 from voxpop.settings import Settings
@@ -51,20 +51,21 @@ def json_table(
     early: list[tuple[int, Any] | Rejected] = list(islice(values, AHEAD))
     good = [item[1] for item in early if not isinstance(item, Rejected)]
     lists = [value for value in good if is_row(value)] if good and is_row(good[0]) else []
-    names, named = column_names(lists[0], lists[1:], settings.columns) if lists else ([], True)
+    names, height = find_header(lists, settings.columns) if lists else ([], 0)
 
     def rows() -> Iterator[TableRow | Rejected]:
-        is_header = named and bool(lists)
+        above = height
         for item in chain(early, values):
             if isinstance(item, Rejected):
                 yield item
-            elif is_row(item[1]) and is_header:
-                is_header = False
+            elif is_row(item[1]) and above:
+                above -= 1
             elif is_row(item[1]) and len(item[1]) == len(names):
                 yield TableRow(item[0], dict(zip(names, item[1], strict=True)))
             else:
                 yield as_row(item[0], item[1], source, where=where)
 
+    named = height > 0 or not lists
     notes = () if named else ("the lists have no row of names",)
     return OpenTable(rows(), encoding=encoding, named=named, notes=notes)
 

@@ -1,28 +1,24 @@
-"""The rows of an analysis that takes in more: their ids, and by them reviews that an export holds again."""
+"""What an analysis that takes in more knows of its rows: their ids and texts, and how its files were read."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePath
 
 from voxpop.ingest.duplicates import normal
 from voxpop.ingest.seen_texts import Seen
+from voxpop.ingest.tables import FileChoice
 from voxpop.types import Rejected, Review
 
 
 @dataclass(slots=True)
 class KnownRows:
-    """Ids that are taken, what stands under each, and the names of the files that were read."""
+    """Ids that are taken, what stands under each, and what was chosen for the files that were read."""
 
-    prefixes: frozenset[str] = frozenset()
+    choices: Sequence[FileChoice] = ()
     ids: Seen = field(default_factory=Seen)
     _texts: Seen = field(default_factory=Seen)
-
-    @classmethod
-    def of(cls, sources: Iterable[str]) -> KnownRows:
-        """Return the rows of some files, none of which is added yet."""
-        return cls(frozenset(map(stem_of, sources)))
 
     def add(self, row: Review | Rejected) -> None:
         """Take note of a row."""

@@ -68,7 +68,8 @@ class Reading:
         self.several = known is not None
         self.good = 0
         self.failures: list[InputError] = []
-        self.prefixes: set[str] = set(known.prefixes) if known else set()
+        self.choices: list[FileChoice] = list(known.choices) if known else []
+        self.prefixes = {stem_of(choice.source) for choice in self.choices}
 
     def read(self, source: Any) -> Iterator[Review | Rejected]:
         """Yield the reviews and rejected rows of a source."""
@@ -124,8 +125,10 @@ class Reading:
             raise InputError(f"{name} holds no row that can be read. The first: {rejected[0].reason}")
         self.on_table(name, rows)
         sample = [row.cells for row in rows]
-        recorder = Recorder(table, sample, self.settings, source=name, prefix=self._prefix(name), seen=self.seen)
-        self.on_choice(recorder.choice(format_))
+        places: dict[str, Any] = {"source": name, "prefix": self._prefix(name), "seen": self.seen}
+        recorder = Recorder(table, sample, self.settings, earlier=self.choices, **places)
+        self.choices.append(recorder.choice(format_))
+        self.on_choice(self.choices[-1])
         self.good += 1
         for item in chain(peeked, table.rows):
             yield item if isinstance(item, Rejected) else recorder.review(item)

@@ -9,12 +9,12 @@ from datetime import date
 from typing import Any
 
 from voxpop.ingest.cells import clean, is_missing, is_nested, is_unknown, kept_value, plain_value
-from voxpop.ingest.columns import KEPT_ROLES, find_columns, names_people, text_columns
-from voxpop.ingest.dates import country_beside_date, find_order, read_date
+from voxpop.ingest.columns import KEPT_ROLES, find_columns, names_people, other_texts, text_columns
+from voxpop.ingest.dates import DAY_FIRST, MONTH_FIRST, country_beside_date, find_order, read_date
 from voxpop.ingest.seen_texts import Seen
-from voxpop.ingest.star_ratings import VERDICT, find_scale, read_stars, to_five
-from voxpop.ingest.tables import KEPT, FileChoice, OpenTable, TableRow, is_person, role_of, scale_in_name, storable
-from voxpop.lang.punctuation import FULL_WIDTH_COLON
+from voxpop.ingest.star_ratings import VERDICT, find_scale, read_answer, to_five
+from voxpop.ingest.tables import KEPT, FileChoice, OpenTable, TableRow, is_part, is_person, scale_in_name, storable
+from voxpop.lang.punctuation import COLONS, FULL_WIDTH_COLON, SENTENCE_ENDS
 from voxpop.lang.scripts import UNSPACED_LETTERS
 from voxpop.settings import Settings
 from voxpop.types import Rejected, Review, Section
@@ -59,6 +59,7 @@ class Recorder:
         source: str,
         prefix: str,
         seen: Seen,
+        earlier: Sequence[FileChoice] = (),
     ) -> None:
         asked = settings.columns
         self._table = table
@@ -69,9 +70,9 @@ class Recorder:
         self.notes: list[str] = []
         self.scale_name: str | None = None
         self._source, self._prefix, self._seen = source, prefix, seen
-        self._scale = self._find_scale(sample)
+        self._scale = self._find_scale(sample, earlier)
         dates = [cells.get(self.columns.get("date", "")) for cells in sample]
-        self._day_first, note = find_order(dates)
+        self._day_first, note = find_order(dates, earlier=_was_day_first(earlier))
         self.notes += [note] if note else []
         if "country" not in self.columns and any(map(country_beside_date, dates)):
             self.columns["country"] = COUNTRY
@@ -83,7 +84,12 @@ class Recorder:
         self.kept = tuple(name for name in others if name not in self.left_out)
         self._is_kept = dict.fromkeys(self.kept, True) | dict.fromkeys((*used, *self.left_out), False)
         several = len(self.texts) > 1
-        self._labels = {name: label_of(name) for name in self.texts if several and role_of(name) == "part"}
+        self._labels = {name: label_of(name) for name in self.texts if several and is_part(name)}
+        if not by_format and not asked.text and (more := other_texts(self.columns, self.texts, sample)):
+            options = " ".join(f"--text-column {name!r}" for name in names if name in (*self.texts, *more))
+            self.notes.append(
+                f"{', '.join(map(repr, more))}: more text, which is not read; to read all of it: {options}"
+            )
 
     def choice(self, format_: str) -> FileChoice:
         """Return what was chosen for the file, for the user to see."""
@@ -161,7 +167,7 @@ class Recorder:
         column = self.columns.get("stars")
         if column is None or is_unknown(value := cells.get(column)):
             return None
-        rating = read_stars(value)
+        rating = read_answer(value)
         stars = to_five(rating, self._scale) if rating else None
         if rating is None or stars != rating.value:  # on another scale
             others.keep(column, value)
@@ -198,13 +204,14 @@ class Recorder:
             raise RowProblem("id", f"The id {name!r:.80} was already used in row {first[1]}.")
         return name
 
-    def _find_scale(self, sample: Sequence[Mapping[str, Any]]) -> int:
+    def _find_scale(self, sample: Sequence[Mapping[str, Any]], earlier: Sequence[FileChoice]) -> int:
         """Return out of how many the stars are. A column of only 0 and 1 is none of stars."""
         column = self.columns.get("stars")
         if column is None:
             return 5
-        ratings = [read_stars(value) for cells in sample if not is_unknown(value := cells.get(column))]
-        scale, named = find_scale(ratings), scale_in_name(column)
+        ratings = [read_answer(value) for cells in sample if not is_unknown(value := cells.get(column))]
+        low, named = scale_in_name(column) or _earlier_scale(column, earlier) or (1, None)
+        scale = find_scale(ratings, named=named)
         if scale is None:
             del self.columns["stars"]
             self.notes.append(f"column {column!r} holds only 0 and 1, which are no stars, and was passed over")
@@ -213,7 +220,6 @@ class Recorder:
             self.scale_name = "−1–1"
             self.notes.append("−1, 0 and 1 were mapped to 1, 3 and 5 stars")
             return scale
-        scale, low = max(scale, named[1] if named else 5), named[0] if named else 1
         if scale > 5 and any(rating and rating.value == 0 and rating.out_of is None for rating in ratings):
             low = 0
         self.scale_name = f"{low}–{scale}"
@@ -221,6 +227,19 @@ class Recorder:
             how = f"mapped to 1–5 by dividing by {scale / 5:g}, at least 1"
             self.notes.append(f"stars from {low} to {scale} were {how}")
         return scale
+
+
+def _earlier_scale(column: str, earlier: Sequence[FileChoice]) -> tuple[int, int] | None:
+    """Return the ends of the scale of a column of stars in the last file before that has it."""
+    named = [choice.star_scale for choice in earlier if choice.columns.get("stars") == column]
+    ends = named[-1].split("–") if named and named[-1] else []
+    return (int(ends[0]), int(ends[1])) if len(ends) == 2 and ends[0].isdecimal() else None
+
+
+def _was_day_first(earlier: Sequence[FileChoice]) -> bool:
+    """Whether the last file before that tells the order of day and month has the day first."""
+    orders = [note for choice in earlier for note in choice.notes if note in (DAY_FIRST, MONTH_FIRST)]
+    return orders[-1:] == [DAY_FIRST]
 
 
 def without_repeated_title(parts: dict[str, str]) -> dict[str, str]:
@@ -237,7 +256,7 @@ def label_of(column: str) -> str:
 
     It tells how to read the cell: without it, "salary" among the cons reads as praise.
     """
-    words = _WORD_BREAK.sub(" ", column).strip()
+    words = _WORD_BREAK.sub(" ", column).strip().rstrip(SENTENCE_ENDS + COLONS)
     name = words[:1].upper() + words[1:].lower()
     return f"{name}{FULL_WIDTH_COLON}" if _UNSPACED.search(name) else f"{name}: "
 

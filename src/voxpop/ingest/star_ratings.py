@@ -16,6 +16,7 @@ from voxpop.lang import languages, normalize
 from voxpop.lang.full_width import narrow
 
 _LANGUAGES = [lang.star_words for lang in languages()]
+ANSWERS = {word: stars for words in _LANGUAGES for word, stars in words.ANSWERS.items()}
 NUMBERS = {word: number for words in _LANGUAGES for word, number in words.NUMBERS.items()}
 _POINTS = tuple(unit for words in _LANGUAGES for unit in words.POINTS)
 _COUNT, _UNIT, _OUT_OF_WORDS, _AND_A_HALF = (
@@ -33,6 +34,8 @@ _CSS_CLASS = re.compile(r"(?:[a-z]+[-_ ])*(?:all)?sta?r[-_]?([0-5])(?:[-_.]?([05
 _THUMBS = {"👍": 5.0, "👎": 1.0}
 _SKIN_TONES = re.compile("[\U0001f3fb-\U0001f3ff\ufe0f]")
 SCALES = (5, 10, 100)
+SEVEN = 7  # the scale of many surveys
+FEWEST_OF_SEVEN = 30  # ratings up to 7 from which nobody is thought to have left out 8, 9 and 10
 VERDICT = 1  # the scale from −1 to 1
 VERDICTS = {-1.0, 0.0, 1.0}
 
@@ -51,6 +54,12 @@ def read_stars(value: object) -> Rating | None:
     if isinstance(value, int | float):
         return Rating(float(value), None) if -100 <= value <= 100 else None
     return _read(normalize(narrow(str(value), marks=True)).strip())
+
+
+def read_answer(value: object) -> Rating | None:
+    """The rating in a cell of a column that is known to hold ratings: in words too, as in "very satisfied"."""
+    stars = ANSWERS.get(normalize(value).strip().lower()) if isinstance(value, str) else None
+    return Rating(float(stars), 5) if stars else read_stars(value)
 
 
 @lru_cache(4096)
@@ -93,19 +102,24 @@ def _counted(word: str, *, of_five: bool) -> Rating | None:
     return Rating(float(number), 5 if of_five and number <= 5 else None)
 
 
-def find_scale(ratings: Iterable[Rating | None]) -> int | None:
+def find_scale(ratings: Iterable[Rating | None], *, named: int | None = None) -> int | None:
     """Out of how many the plain numbers of a file are: the smallest of 5, 10 and 100 that holds them all but strays.
 
-    ``VERDICT`` for −1 and 1. None when they are no scale at all: only 0 and 1, as in a yes/no column.
+    The scale that the column's name gives comes first, if it holds them. Many numbers of which the largest is 7 are out
+    of 7. ``VERDICT`` for −1 and 1. None when they are no scale at all: only 0 and 1, as in a yes/no column.
     """
     values = sorted(rating.value for rating in ratings if rating and rating.out_of is None)
     if not values:
-        return 5
+        return named or 5
     if values[0] < 0 and set(values) <= VERDICTS:
         return VERDICT
     if values[0] == 0 and values[-1] <= 1 and set(values) <= {0.0, 1.0}:
         return None
     typical = values[min(len(values) - 1, int(len(values) * 0.995))]
+    if named and typical <= named:
+        return named
+    if typical == SEVEN and len(values) >= FEWEST_OF_SEVEN and all(value.is_integer() for value in values):
+        return SEVEN
     return next(scale for scale in SCALES if typical <= scale)
 
 

@@ -16,7 +16,9 @@ from voxpop.types import Rejected
 KEPT = 2000  # characters of a broken row
 _NOT_WORD = re.compile(r"[\W_]+")
 _SURROGATE = re.compile("[\0\ud800-\udfff]")
-_NAMED_SCALE = re.compile(r"(?<!\d)(?:([01])\s*(?:[-–—~]|to)\s*|/\s*|of\s*)(5|10|100)(?!\d)")
+_NAMED_SCALE = re.compile(  # "1-10", "1 to 7", "1 = poor, 7 = excellent", "/ 10", "out of 7"
+    r"(?<!\d)(?:([01])\s*(?:[-–—~]|to|[=(]\D*)\s*|/\s*|of\s*)([3-9]|10|100)(?!\d)"
+)
 _WORDS = [lang.table_words for lang in languages()]
 NAMES: dict[str, tuple[str, ...]] = {  # by role, without case, spaces and marks; the likelier first
     role: tuple(name for words in _WORDS for name in words.COLUMN_NAMES[role].split())
@@ -83,6 +85,12 @@ def plain(name: str) -> str:
 def role_of(name: str) -> str | None:
     """Return the role that a column of this name has, if the name says one."""
     return ROLE.get(plain(name))
+
+
+def is_part(name: str) -> bool:
+    """Whether a column holds one side of a review: "Cons", "What should we improve?"."""
+    role = role_of(name)
+    return role == "part" or (role is None and HINTED["part"].search(normalize(name).lower()) is not None)
 
 
 def is_person(name: str) -> bool:

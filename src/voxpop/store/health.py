@@ -53,8 +53,10 @@ def check_file(path: Path) -> Iterator[HealthCheck]:
 
 
 def _check_tables(store: Store, path: Path, version: int) -> Iterator[HealthCheck]:
-    counts = f"{store.count('reviews'):,} reviews, {store.count('opinions'):,} opinions, {store.count('aspects')} rows"
-    yield HealthCheck("file", "good", f"{path.stat().st_size:,} bytes, version {version} of the schema: {counts}")
+    counts = ", ".join(f"{table} {store.count(table):,}" for table in ("reviews", "mentions", "opinions", "aspects"))
+    yield HealthCheck(
+        "file", "good", f"{path.stat().st_size:,} bytes, version {version} of the schema; rows in its tables: {counts}"
+    )
     if version < SCHEMA_VERSION:
         yield HealthCheck("schema", "note", f"made by an older voxpop (version {version}, now {SCHEMA_VERSION})")
     lost = store._all("SELECT count(*) FROM opinions o ANTI JOIN reviews r ON r.seq = o.review")[0][0]

@@ -31,7 +31,10 @@ BEFORE = 365  # days before a look that it is held against
 FEWEST = 20  # new reviews that a look needs, and reviews before
 LOW_STARS = 2  # stars, at most, of a bad rating
 LONGEST = 60  # characters of a mark
-NO_DATES = "The reviews have no dates, so nothing can be said about time. Name their column: --date-column."
+NO_DATES = (
+    "The reviews have no dates, so nothing can be said about time. "
+    "If the source has dates, name their column: voxpop analyze INPUT --date-column NAME."
+)
 
 
 class Mark(NamedTuple):

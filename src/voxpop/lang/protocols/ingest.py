@@ -77,7 +77,7 @@ class Titles(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class StarWords:
-    """Words in ratings (``data/star_words.toml``), as regular expressions but for ``NUMBERS`` and ``POINTS``."""
+    """Words in ratings (``data/star_words.toml``), as regular expressions but for those in lists."""
 
     NUMBERS: dict[str, int]
     COUNT: str  # a number in words
@@ -85,6 +85,7 @@ class StarWords:
     POINTS: tuple[str, ...]  # units that may be on any scale
     OUT_OF: str
     AND_A_HALF: str  # "four stars and a half", with the group ``count``
+    ANSWERS: dict[str, int]  # answers of surveys in words, in lower case, and the stars that they mean
 
 
 @dataclass(frozen=True, slots=True)
