@@ -298,7 +298,8 @@ def rows_to_show(
     """
     counts, stars = store.count_rows(rows, about=settings.about), store.ratings()
     numbers = {row.id: counts.get(place, OpinionCounts()) for place, row in enumerate(rows)}
-    tops = sorted((row for row in rows if row.parent is None), key=lambda row: -numbers[row.id].reviews)
+    tops = [row for row in rows if row.parent is None]
+    tops.sort(key=lambda row: (-numbers[row.id].reviews, -numbers[row.id].mentions))
     first = first_rows(tops, lambda row: damage(numbers[row.id], reviews=reviews, stars=stars), top=settings.top)
     shown = {row.id for row in first} | set(always)
     return [row for row in rows if (row.parent or row.id) in shown]
