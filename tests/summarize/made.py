@@ -28,7 +28,7 @@ class MadeSource:
         months: Counter[str] | None = None, groups: Counter[str] | None = None,
     ) -> MadeSource:  # fmt: skip
         said = [
-            Example(text, "", text.replace(topic, "").strip(), saying, (n, 0))
+            Example(text, "", "", text.replace(topic, "").strip(), saying, (n, 0))
             for n, (text, saying) in enumerate(examples)
         ]
         self.topics[topic, sign] = TopicCounts(n, n, stars * n, 0.9, months or Counter(), groups or Counter(), said)

@@ -10,7 +10,7 @@ import pytest
 from voxpop.errors import OptionError
 from voxpop.lang import LANGUAGES
 from voxpop.summarize import AUDIENCES, Summary, SummaryOptions, summaries
-from voxpop.summarize.findings import Example, is_whole_phrase
+from voxpop.summarize.findings import Example, stands_alone
 from voxpop.summarize.summary import Wording
 
 from .made import MadeSource, hotel
@@ -55,15 +55,27 @@ def test_a_side_of_a_category_is_told_only_if_many_take_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "after", "is_whole"),
+    ("before", "words", "after", "lang"),
     [
-        ("lots of", " career opportunities", False), ("management has always", " treated me well", False),
-        ("ridiculous how much content", " is not in English", False), ("friendly staff", " and good food.", True),
-        ("friendly staff", ". They helped us.", True), ("keeps crash", "ing after the update", False),
+        ("There are ", "lots of", " careers.", "en"), ("", "management has always", " treated me well", "en"),
+        ("It's ", "ridiculous how much content", " is not in English", "en"), ("It ", "keeps crash", "ing after", "en"),
+        ("I cannot think of any ", "features that need improvement", ". Great.", "en"), ("Is it ", "legit", "?", "en"),
+        ("我", "没回复", "吗？", "zh"), ("", "服务很", "好。", "zh"),
     ],
 )  # fmt: skip
-def test_an_example_is_a_whole_phrase(words: str, after: str, is_whole: bool) -> None:
-    assert is_whole_phrase(Example(words, after, words, 9, (1, 2)), "en") is is_whole
+def test_words_that_say_something_else_alone_are_no_example(before: str, words: str, after: str, lang: str) -> None:
+    assert not stands_alone(Example(words, before, after, words, 9, (1, 2)), lang)
+
+
+@pytest.mark.parametrize(
+    ("before", "words", "after", "lang"),
+    [
+        ("It has ", "friendly staff", " and good food.", "en"), ("I will not lie. ", "friendly staff", ".", "en"),
+        ("", "wifi didn't work", " at all", "en"), ("", "上菜慢", "，不会再来。", "zh"),
+    ],
+)  # fmt: skip
+def test_words_that_say_the_same_alone_are_an_example(before: str, words: str, after: str, lang: str) -> None:
+    assert stands_alone(Example(words, before, after, words, 9, (1, 2)), lang)
 
 
 def test_an_example_that_many_give_comes_before_a_topic_of_few() -> None:

@@ -12,7 +12,7 @@ from voxpop.aggregate.compare import StarSums
 from voxpop.store.counting import topic_opinions
 from voxpop.store.file_schema import pairs
 from voxpop.store.sql_query import REVIEW_LANGUAGE
-from voxpop.summarize.findings import AFTER, Example, SummaryCounts, TopicCounts, TopicQuery
+from voxpop.summarize.findings import AROUND, Example, SummaryCounts, TopicCounts, TopicQuery
 from voxpop.types import Quote, Span
 
 OF_LANGUAGE = f"FROM reviews r WHERE {REVIEW_LANGUAGE} = ?"
@@ -41,7 +41,8 @@ EXAMPLES = """WITH members AS (SELECT k.rowid AS id, k.key_point, k.review, o.to
     closest AS (SELECT key_point, any_value(saying) AS saying, min(id) AS id, any_value(topic) AS topic,
     any_value(sign) AS sign FROM on_topic JOIN members USING (key_point, topic, sign, fit) GROUP BY key_point)
     SELECT c.topic, c.sign, substring(r.text, k.start + 1, k."end" - k.start),
-    substring(r.text, k."end" + 1, {after}), substring(r.text, k.words_start + 1, k.words_end - k.words_start),
+    substring(r.text, greatest(k.start - {around}, 0) + 1, least(k.start, {around})),
+    substring(r.text, k."end" + 1, {around}), substring(r.text, k.words_start + 1, k.words_end - k.words_start),
     c.saying, [k.review, k.opinion_start]
     FROM closest c JOIN key_point_statements k ON k.rowid = c.id JOIN reviews r ON r.seq = k.review
     QUALIFY row_number() OVER (PARTITION BY c.topic, c.sign, k.review ORDER BY c.saying DESC, c.key_point) = 1
@@ -89,7 +90,7 @@ def read_summary_counts(
             counts.months[month] = numbers[0]
         elif name is not None:
             counts.groups[name] = numbers[0]
-    for topic, sign, *example in cursor.execute(EXAMPLES.format(source=source, after=AFTER), [lang]).fetchall():
+    for topic, sign, *example in cursor.execute(EXAMPLES.format(source=source, around=AROUND), [lang]).fetchall():
         topics[topic, int(sign)].examples.append(Example(*example))
     return SummaryCounts(
         lang=lang,

@@ -29,7 +29,9 @@ EACH_SIDE = 8  # reviews with an opinion on a topic, before and after a change
 TWICE = 2.0  # a group that differs says something so many times as often as the others
 MOST_GROUPS = 4  # that are told, the clearest
 SINGLED_OUT = 3  # reviews of a group that must say it
-AFTER = 40  # characters after an example that tell whether it is a whole phrase
+AROUND = 40  # characters before and after an example that tell whether it says the same without them
+DENIED = 4  # words from a negation to an example that it turns around
+QUESTION_MARKS = "?？"
 QUOTES = 200  # of each side of a claim that are carried along; the page of an aspect has all
 GOES_ON = {
     (last, following) for last in ("ADV", "NOUN", "PROPN", "PRON") for following in ("AUX", "VERB")
@@ -41,7 +43,8 @@ class Example(NamedTuple):
     """What a key point says of a topic, in the words of one review, and how many of those on the topic make it."""
 
     text: str
-    after: str  # the characters that follow it in the review
+    before: str  # the characters before it in the review
+    after: str  # and after it
     verdict: str  # the words without the target
     reviews: int
     place: tuple[int, ...]  # of the opinion that holds it: the number of its review, and its start
@@ -149,22 +152,34 @@ def topic_claim(topic: str, sign: int, said: TopicCounts, counts: SummaryCounts)
             if example.reviews >= max(FEWEST, TYPICAL * said.reviews)
             and not general
             and not says_only_good_or_bad(example.verdict, counts.lang)
-            and is_whole_phrase(example, counts.lang)
+            and stands_alone(example, counts.lang)
         ),
         loss=damage(complaints, reviews=counts.reviews, stars=counts.ratings).loss or 0.0 if sign < 0 else 0.0,
         general=general,
     )
 
 
-def is_whole_phrase(example: Example, lang: str) -> bool:
-    """Return whether an example ends where a phrase ends: not "lots of", or "management has always" before a verb."""
-    (sentences,) = language(lang).parse([example.text + example.after])
-    tokens = [token for sentence in sentences for token in sentence.tokens]
-    size = sum(token.start < len(example.text) for token in tokens)
-    if not size or tokens[size - 1].end > len(example.text):
-        return False
-    last, following = tokens[size - 1].tag, tokens[size].tag if size < len(tokens) else ""
-    return last not in language(lang).key_point_rules.OPEN_END and (last, following) not in GOES_ON
+def stands_alone(example: Example, lang: str) -> bool:
+    """Return whether an example says the same without the words around it.
+
+    It must end where a phrase ends (not "lots of", or "management has always" before a verb), stand in no question, and
+    have no negation before it ("I cannot think of any" before "features that need improvement").
+    """
+    here, first = language(lang), len(example.before)
+    end = first + len(example.text)
+    (sentences,) = here.parse([example.before + example.text + example.after])
+    for sentence in sentences:
+        words = [token for token in sentence.tokens if token.start < end and token.end > first]
+        if not words or words[-1].end < end:
+            continue
+        before = [token for token in sentence.tokens if token.end <= first]
+        following = next((token for token in sentence.tokens if token.start >= end), None)
+        goes_on = following is not None and (words[-1].tag, following.tag) in GOES_ON
+        is_denied = any(token.text.lower() in here.negation.NEGATORS for token in before[-DENIED:])
+        is_asked = sentence.tokens[-1].text[-1] in QUESTION_MARKS
+        is_open = words[-1].tag in here.key_point_rules.OPEN_END or words[-1].end > end
+        return not (goes_on or is_denied or is_asked or is_open)
+    return False
 
 
 def make_claim(kind: Finding, topic: str, supporting: int, of: int, counts: SummaryCounts, **facts: Any) -> Claim:
