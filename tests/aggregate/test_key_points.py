@@ -142,6 +142,14 @@ def test_a_number_counts_those_who_say_what_the_label_says() -> None:
     assert members == [0, 1, 2, 3, 4]
 
 
+def test_a_label_that_the_others_hardly_repeat_makes_no_point(monkeypatch: pytest.MonkeyPatch) -> None:
+    batch = statements([(n, text, -1, 0) for n, text in enumerate(["room was cold", "room was cold", "freezing room"])])
+    (point,) = points(batch)
+    assert point.text == "room was cold"
+    monkeypatch.setattr(key_points, "SURE", 1.0)
+    assert not points(batch)
+
+
 def test_another_target_and_other_words_make_a_statement_less_likely_the_same() -> None:
     made = statements([(n, text, -1.0, 0) for n, text in enumerate(["room small", "small room", "bed small", "tiny"])])
     made.target[:] = ["room", "room", "bed", ""]

@@ -45,6 +45,7 @@ FEWEST = 2  # reviews that make a point
 AT_ONCE = 1000  # statements compared with all labels in one step, so that the numbers stay in the processor's cache
 LIKELY = 0.45  # the chance from which a statement says what a label says (research/log: key points)
 OF_WHOLE = 0.25  # the same for two statements on the product as a whole, which say the same in very different words
+SURE = 0.6  # the mean chance of the statements of a point, from which it is one; less, and it is a mixed group
 SHORT = 8  # bytes of a label, below which it says little
 TYPICAL = 100  # members of a group that may be its label, and that it is compared with
 NO_BEGINNING = ("CCONJ", "PUNCT", "SYM")  # tags
@@ -114,6 +115,8 @@ class PointFinder:
         self._alike, self._weights = (rules.ALIKE_FAST, rules.SAME_FAST) if fast else (rules.ALIKE, rules.SAME)
         self._samples: dict[KeyPointKind, list[StatementRow]] = {kind: [] for kind in SIGNS}
         self._reviews: Counter[int] = Counter()  # that make each point
+        self._others: Counter[int] = Counter()  # statements of each point, but for those of the review of its label
+        self._chances: Counter[int] = Counter()  # the sum of the chances, in thousandths, that these say what it says
 
     def sample(self, batch: Statements) -> None:
         """Keep the first of the statements of each kind in an order that no split of the reviews changes."""
@@ -188,16 +191,24 @@ class PointFinder:
                     numbers = matcher.numbers[matcher.first[columns[chosen]]]
                     found.append((places[chosen], numbers, chances[chosen]))
         places, numbers, chances = (np.concatenate(columns) for columns in zip(*found, strict=True))
-        self._reviews.update(
-            number for number, _ in set(zip(numbers.tolist(), batch.review[places].tolist(), strict=True))
-        )
+        reviews = batch.review[places].tolist()
+        self._reviews.update(number for number, _ in set(zip(numbers.tolist(), reviews, strict=True)))
+        for number, review, chance in zip(numbers.tolist(), reviews, chances.tolist(), strict=True):
+            if review != self.labels[number][1].review:
+                self._others[number] += 1
+                self._chances[number] += round(1000 * chance)  # whole numbers: no order of the reviews changes the sum
         return places, numbers, chances
+
+    def is_sure(self, number: int) -> bool:
+        """Whether a label stands for its group: the others say what it says with a large enough mean chance."""
+        group, _ = self.labels[number]
+        return group.of_whole or self._chances[number] >= 1000 * SURE * self._others[number]
 
     def points(self) -> list[PointLabel]:
         """Return the key points, those of most reviews first."""
         points = []
         for number, reviews in sorted(self._reviews.items(), key=lambda item: (-item[1], item[0])):
-            if reviews >= FEWEST:
+            if reviews >= FEWEST and self.is_sure(number):
                 group, said = self.labels[number]
                 points.append(
                     PointLabel(number, group.kind, said.review, said.start, said.start + len(said.text), said.text)
