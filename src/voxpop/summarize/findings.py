@@ -16,6 +16,7 @@ from voxpop.aggregate.share import chance, difference, share_interval
 from voxpop.extract.fine_categories import fine_names
 from voxpop.lang import language
 from voxpop.lang.meanings import says_only_good_or_bad
+from voxpop.lang.punctuation import QUESTION_MARKS
 from voxpop.types import Claim, Finding, Quote
 
 RARE = 0.025  # share of the reviews from which praise or blame of a topic is told, unless it alone is asked for
@@ -31,7 +32,6 @@ MOST_GROUPS = 4  # that are told, the clearest
 SINGLED_OUT = 3  # reviews of a group that must say it
 AROUND = 40  # characters before and after an example that tell whether it says the same without them
 DENIED = 4  # words from a negation to an example that it turns around
-QUESTION_MARKS = "?？"
 QUOTES = 200  # of each side of a claim that are carried along; the page of an aspect has all
 GOES_ON = {
     (last, following) for last in ("ADV", "NOUN", "PROPN", "PRON") for following in ("AUX", "VERB")
