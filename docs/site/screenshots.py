@@ -56,6 +56,8 @@ def take(address: str) -> None:
         for name, (path, height) in SHOTS.items():
             page = browser.new_page(viewport={"width": 1440, "height": height}, locale="en-GB")
             page.goto(address + path, timeout=120_000)
+            page.locator("[data-again]").wait_for(state="detached", timeout=120_000)
+            page.reload()  # without the room that was kept for what came later
             page.wait_for_timeout(1500)  # charts and fonts
             picture = Image.open(io.BytesIO(page.screenshot()))
             picture.convert("RGB").quantize(128).save(IMAGES / f"{name}.png", optimize=True)
