@@ -80,6 +80,17 @@ def test_a_term_and_the_category_of_its_name_are_one_row(term: str, category: st
     assert category not in [group.name for group in groups]
 
 
+def test_the_row_of_a_category_has_the_name_that_fits_the_kind_of_product() -> None:
+    groups, of_category = with_categories([], "en", Settings(), kind="employer")
+    assert (of_category["price"], of_category["billing"]) == ("pay and benefits", "billing")
+    names = [group.name for group in groups]
+    assert "pay and benefits" in names and "billing" in names and "price" not in names
+    named = [AspectGroup("side effect", ("side effect", "side effects"))]
+    groups, of_category = with_categories(named, "en", Settings(), kind="medicine")
+    assert of_category["safety"] == "side effect"  # reviews name it themselves: one row
+    assert "side effects" not in [group.name for group in groups]
+
+
 def test_a_row_has_the_name_of_its_category_if_few_name_it() -> None:
     groups = [AspectGroup("team", ("team",)), AspectGroup("shipping", ("shipping",))]
     judged = {"": Counter(staff=9, delivery=3), "team": Counter(staff=2), "shipping": Counter(delivery=2)}

@@ -205,7 +205,8 @@ def finish(
         star_intervals = store.fit_star_intervals()
         keep_rivals(corpora, settings, store)
     with stage("learn"):
-        aspects = learn_and_count(corpora, user_aspects, settings, store=store, progress=progress)
+        kinds = {lang: domain.kind for lang, domain in plan.domains.items() if domain.is_sure}
+        aspects = learn_and_count(corpora, user_aspects, settings, kinds=kinds, store=store, progress=progress)
         store.add_aspects(aspects)
     counts, boilerplate = dict(plan.counts), corpora.counts.boilerplate
     facts = run_facts(settings, plan.choices, counts, store.languages(), boilerplate, plan.domains)
@@ -254,10 +255,17 @@ def product_titles(settings: Settings, store: Draft) -> list[str]:
 
 
 def learn_and_count(
-    corpora: Corpora, user_aspects: Sheet, settings: Settings, *, store: Draft, progress: Progress
+    corpora: Corpora,
+    user_aspects: Sheet,
+    settings: Settings,
+    *,
+    kinds: Mapping[str, str],
+    store: Draft,
+    progress: Progress,
 ) -> list[Aspect]:
     """Learn the aspects, store the opinions on them, and return the rows of the table.
 
+    ``kinds`` has the kind of product by language, where it is known.
     All opinions are stored, whomever they are about. The rows count those about the side that the settings choose.
     """
     reviews = corpora.counts.reviews
@@ -276,7 +284,7 @@ def learn_and_count(
         if (spellings := corpora.counts.spellings.get(lang)) and spellings.forms:
             learned = as_reviews_write(learned, corpus, spellings, reviews=reviews[lang])
         adopted = with_user_aspects(learned, user_aspects, lang)
-        groups, of_category[lang] = with_categories(adopted, lang, settings)
+        groups, of_category[lang] = with_categories(adopted, lang, settings, kind=kinds.get(lang))
         groups_of[lang] = {group.name: group.terms for group in groups}
         select(groups, of_category[lang], lang, store)
     store.drop_rare_aspects(fewest=fewest, of_category=of_category)
@@ -387,28 +395,31 @@ def with_user_aspects(groups: Sequence[AspectGroup], user_aspects: Sheet, lang: 
 
 
 def with_categories(
-    groups: Sequence[AspectGroup], lang: str, settings: Settings
+    groups: Sequence[AspectGroup], lang: str, settings: Settings, *, kind: str | None = None
 ) -> tuple[list[AspectGroup], dict[str, str]]:
     """Return the groups with one for each category, and the group that opinions of each category count for.
 
     "Charged me twice" is on billing though it does not say so: what the model puts into a category counts for its row
     where no term of it is an aspect. A group that means a category ("bill" for "billing") is the row of that category,
-    under its own name. What is said of the product as a whole is on no aspect.
+    under its own name. Otherwise the row has the name that fits the kind of product ("side effects" of a medicine).
+    What is said of the product as a whole is on no aspect.
     """
     if settings.by != "terms" or settings.categories:
         return list(groups), {}
     here = language(lang)
+    topics = here.topic_names
+    row_names = topics.row_names(kind) | {name: name for name in fine_names(lang).values()}
+    del row_names[topics.CATEGORY_NAMES[OVERALL]]
+    by_stem = {here.stems.stem(name.lower()): category for category, name in row_names.items()}
     group_of: dict[str, str] = {}
-    fine = {here.stems.stem(name.lower()): name for name in fine_names(lang).values()}
     for learned in groups:
         forms = [here.stems.stem(here.normalize(term).lower()) for term in (learned.name, *learned.terms)]
-        meant = [meant_category(learned, here), next((fine.pop(form) for form in forms if form in fine), None)]
+        meant = [meant_category(learned, here), *(by_stem[form] for form in forms if form in by_stem)]
         for category in filter(None, meant):
             group_of.setdefault(category, learned.name)
-    general = [name for category, name in here.topic_names.CATEGORY_NAMES.items() if category != OVERALL]
-    names = dict.fromkeys([*general, *fine_names(lang).values()])
-    rows = [*groups, *(AspectGroup(name, ()) for name in names if name not in group_of)]
-    return rows, {name: group_of.get(name, name) for name in names}
+    of_category = {category: group_of.get(category, name) for category, name in row_names.items()}
+    rows = [AspectGroup(name, ()) for category, name in row_names.items() if category not in group_of]
+    return [*groups, *rows], of_category
 
 
 def select(groups: Sequence[AspectGroup], of_category: Mapping[str, str], lang: str, store: Draft) -> None:

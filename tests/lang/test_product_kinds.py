@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from voxpop.lang import DEFAULT, LANGUAGES
+from voxpop.lang import DEFAULT, LANGUAGES, language
 from voxpop.lang.product_kinds import KINDS, kind_names
 
 
@@ -18,3 +18,15 @@ def test_every_kind_has_a_name_of_its_own(code: str) -> None:
 
 def test_another_language_gets_the_names_of_the_default() -> None:
     assert kind_names("xx") == kind_names(DEFAULT)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_rows_are_named_for_known_kinds_and_categories_and_stay_apart(code: str) -> None:
+    topics = language(code).topic_names
+    assert topics.ROW_NAMES.keys() <= set(KINDS)
+    for kind, names in topics.ROW_NAMES.items():
+        assert names.keys() <= topics.CATEGORY_NAMES.keys()
+        rows = topics.row_names(kind)
+        assert len(set(rows.values())) == len(rows) == len(topics.CATEGORY_NAMES)
+        assert all(map(topics.is_category, rows.values()))
+    assert not topics.is_category("zentrino")

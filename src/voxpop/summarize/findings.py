@@ -13,7 +13,6 @@ from voxpop.aggregate.damage import damage
 from voxpop.aggregate.key_points import FEWEST
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.share import chance, difference, share_interval
-from voxpop.extract.fine_categories import fine_names
 from voxpop.lang import language
 from voxpop.lang.meanings import says_only_good_or_bad
 from voxpop.lang.punctuation import QUESTION_MARKS
@@ -119,7 +118,8 @@ def find_claims(counts: SummaryCounts, *, fewest: int, aspect: str | None = None
         if aspect is None:
             opposite = counts.topics.get((topic, -sign))
             taking_side = said.reviews + (opposite.reviews if opposite and not is_overall(topic, counts.lang) else 0)
-            disputed = DISPUTED_CATEGORY if is_category(topic, counts.lang) else DISPUTED
+            is_category = language(counts.lang).topic_names.is_category(topic)
+            disputed = DISPUTED_CATEGORY if is_category else DISPUTED
             least = max(fewest, RARE * counts.reviews, disputed * taking_side)
         return said.reviews >= least and said.confidence >= SURE and aspect in (None, topic)
 
@@ -131,11 +131,6 @@ def find_claims(counts: SummaryCounts, *, fewest: int, aspect: str | None = None
 def is_overall(topic: str, lang: str) -> bool:
     """Return whether a topic is the product as a whole."""
     return topic in language(lang).topic_names.OVERALL_NAMES
-
-
-def is_category(topic: str, lang: str) -> bool:
-    """Return whether a topic is a category, not a thing that reviews name."""
-    return topic in language(lang).topic_names.CATEGORY_NAMES.values() or topic in fine_names(lang).values()
 
 
 def topic_claim(topic: str, sign: int, said: TopicCounts, counts: SummaryCounts) -> ClaimDraft:

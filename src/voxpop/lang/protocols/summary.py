@@ -28,11 +28,22 @@ class TopicNames:
 
     OVERALL_NAMES: frozenset[str]  # categories and aspects that are the product or place as a whole
     CATEGORY_NAMES: dict[str, str]  # the categories of the opinion reader, as they are shown
+    ROW_NAMES: dict[str, dict[str, str]]  # by kind of product, what its customers call some of the categories
     FINE_CATEGORY_NAMES: dict[str, dict[str, str]]  # by category, the finer ones that restaurants have of it
     CATEGORY_WORDS: dict[str, list[str]]  # words that mean a category itself, beside its name
     PRODUCT_NAMES: frozenset[str]  # what a sentence calls the product or place as a whole
     VAGUE_CATEGORIES: frozenset[str]  # say nothing of what an opinion is about
     SIMILARITY: float  # of word vectors, from which two names mean the same
+
+    def row_names(self, kind: str | None) -> dict[str, str]:
+        """Return by the name of each category the name of its row in a file on a kind of product."""
+        own = self.ROW_NAMES.get(kind or "", {})
+        return {name: own.get(category, name) for category, name in self.CATEGORY_NAMES.items()}
+
+    def is_category(self, name: str) -> bool:
+        """Return whether a row of this name is a category, not a thing that reviews name."""
+        tables = (self.CATEGORY_NAMES, *self.FINE_CATEGORY_NAMES.values(), *self.ROW_NAMES.values())
+        return any(name in table.values() for table in tables)
 
     def with_general(self, name: str | None) -> set[str]:
         """Return the name of a category and the names of those that it is a finer one of."""
