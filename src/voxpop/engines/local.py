@@ -21,7 +21,6 @@ from threading import Lock, Thread
 from typing import IO, Any, Generic, TypeVar, cast
 
 import voxpop
-from voxpop.engines.frames import read_frame, write_frame
 from voxpop.errors import OptionError, WorkerDeath, WorkerError
 from voxpop.shards import WORKER
 
@@ -151,9 +150,10 @@ class Worker(Generic[A, B]):
     def do(self, task: A) -> B | Exception:
         """Hand a task over and wait for its outcome."""
         self._write(task)
-        answer = read_frame(self._output)
-        if answer is None:
-            raise self._death()
+        try:
+            answer = pickle.load(self._output)
+        except (EOFError, pickle.UnpicklingError):
+            raise self._death() from None
         result, error = pickle.loads(answer)
         return cast("B | Exception", result if error is None else error)
 
@@ -171,7 +171,8 @@ class Worker(Generic[A, B]):
     def _write(self, value: object) -> None:
         data = pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL)
         try:
-            write_frame(self._input, data)
+            pickle.dump(data, self._input)
+            self._input.flush()
         except OSError:
             raise self._death() from None
 
