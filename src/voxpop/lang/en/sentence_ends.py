@@ -69,10 +69,8 @@ def _starts(text: str, found: Words, kinds: Sequence[str], i: int, first: int) -
         return upper and words[i][0].isalnum() and words[i] != "I"
     if mark == "dot":
         return (upper or last == i - 1 or kinds[i - 1] == "face") and not _numbers(words, last, first)
-    if mark == "abbreviation":
-        return (
-            last == i - 1 and words[i][0].isupper() and words[last].lower() not in _NEVER_LAST and _lower(words, last)
-        )
+    if mark == "abbreviation":  # only those in lower case can end a sentence: "p.m.", "etc."
+        return last == i - 1 and words[i][0].isupper() and words[last].islower() and words[last] not in _NEVER_LAST
     return kinds[i - 1] == "face" and words[i][0].isupper() and words[last].lower() not in _SUBJECTS
 
 
@@ -95,8 +93,3 @@ def _numbers(words: Sequence[str], dot: int, first: int) -> bool:
     if dot - 1 == first and word.isdigit():
         return True
     return dot - 1 > first and len(word) == 1 and word.isupper() and word != "I" and words[dot - 2].istitle()
-
-
-def _lower(words: Sequence[str], abbreviation: int) -> bool:
-    """Return whether an abbreviation is in lower case ("p.m.", "etc."): only those can end a sentence."""
-    return words[abbreviation].islower()

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from voxpop.lang import DEFAULT, language
+from voxpop.lang import DEFAULT, language, parse_foreign
 from voxpop.lang.emoji import is_emoji, is_emoticon
-from voxpop.lang.foreign_words import parse_foreign
 from voxpop.lang.memo import Memo
 from voxpop.lang.zh.vocabulary import dictionary
 
