@@ -148,6 +148,10 @@ def test_blocks_and_repeated_texts_do_not_change_the_numbers(monkeypatch: pytest
         assert (whole[name].items == parts[name].items).all()
 
 
+def test_ngrams_longer_than_what_the_texts_share_match_nothing() -> None:
+    assert rouge(["a b c d e"], ["e d a b c"], variants=("9",))["rouge9"].value == 0
+
+
 def test_gold_against_gold_is_one() -> None:
     for score in rouge(
         [REFERENCE, "房间很干净"], [REFERENCE, "房间很干净"], variants=("1", "2", "L", "Lsum", "SU4", "S")

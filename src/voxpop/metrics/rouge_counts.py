@@ -82,7 +82,8 @@ def ngrams(pairs: Pairs, n: int) -> Ints:
     for step in range(1, n):
         codes = (left, right) if step == 1 else _numbered(left, right)[:2]
         left, right = (code[:-1] * pairs.size + side.number[step:] for code, side in zip(codes, sides, strict=True))
-    near = [np.flatnonzero(side.place[n - 1 :] - side.place[: len(side.place) - n + 1] == n - 1) for side in sides]
+    ends = (side.place[n - 1 :] for side in sides)
+    near = [np.flatnonzero(end - side.place[: len(end)] == n - 1) for end, side in zip(ends, sides, strict=True)]
     matched = pairs.matched(left[near[0]], right[near[1]], pairs.gold.pair[near[0]], are_words=n == 1)
     return np.column_stack([matched, totals])
 
