@@ -17,7 +17,6 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.ingest.mask import may_have_digits
 from voxpop.lang import language, languages, normalize
 
 READ = 1000  # characters; an advert shows itself in fewer
@@ -136,7 +135,7 @@ def signals(texts: Sequence[str]) -> list[tuple[str, ...]]:
     return [
         (
             *(s.name for s, own in signals if any(hint in small for hint in own) and s.pattern.search(text)),
-            *((TELEPHONE,) if may_have_digits(text) and _DIGITS.search(text) and PHONE.search(text) else ()),
+            *((TELEPHONE,) if _DIGITS.search(text) and PHONE.search(text) else ()),
         )
         for text, small in zip(normal, lower, strict=True)
     ]
