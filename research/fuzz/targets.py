@@ -46,6 +46,7 @@ from voxpop.check import split
 from voxpop.check.quantity import SideCounts, split_quantity
 from voxpop.errors import VoxpopError
 from voxpop.extract.opinion_decoding import Thresholds, TokenScores, decode_windows, token_row
+from voxpop.ingest.boilerplate import tokens, units
 from voxpop.ingest.boilerplate_finder import find_boilerplate
 from voxpop.ingest.cells import clean, kept_value
 from voxpop.ingest.columns import find_columns
@@ -60,7 +61,6 @@ from voxpop.ingest.sources import SourceFile
 from voxpop.ingest.star_ratings import find_scale, read_stars, to_five
 from voxpop.ingest.streams import Stream
 from voxpop.ingest.tables import is_person, scale_in_name
-from voxpop.ingest.text_units import tokens, units
 from voxpop.lang import LANGUAGES, detect, language, languages, normalize
 from voxpop.part_extraction import extract_part
 from voxpop.part_files import pack, read_part, rejected_table, review_of, review_table, write_part

@@ -38,7 +38,9 @@ def edited(found: list[Aspect], *edits: tuple[str, dict[str, object]]) -> Sheet:
 def test_without_edits_all_is_as_found() -> None:
     made = layout(FOUND, Sheet())
     assert list(made.slots) == ["en:room", "en:bed", "en:staff"]
-    assert not any(slot.changed for slot in made.shown)
+    assert [(slot.name, slot.terms, slot.parts) for slot in made.shown] == [
+        (aspect.name, aspect.terms, (aspect.id,)) for aspect in FOUND
+    ]
     assert made.place("en", "room", "rooms", "suite") == ("room", "rooms")
     assert made.place("en", None, "food") == (None, "food")
 

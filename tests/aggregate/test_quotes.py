@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,13 +23,9 @@ TEXTS = {
 WORDS = {"1": "clean", "2": "clean", "3": "clean", "4": "charming", "5": "lovely"}
 
 
-def lookup(ids: Iterable[str]) -> dict[str, str]:
-    return {id: TEXTS[id] for id in ids}
-
-
 def test_short_typical_and_different() -> None:
     opinions = [opinion(id, TEXTS[id], WORDS[id]) for id in TEXTS]
-    chosen = choose_quotes(opinions, lookup, count=3)
+    chosen = choose_quotes(opinions, TEXTS, count=3)
     assert chosen[0].review_id in {"1", "2", "3"}  # typical: most say clean
     assert not {"1", "3"} <= {q.review_id for q in chosen}  # different
     assert "4" not in {q.review_id for q in chosen[:2]}  # short
@@ -47,7 +41,7 @@ def test_quote_begins_and_ends_with_words_but_keeps_what_is_marked() -> None:
 
 
 def test_nothing_from_nothing() -> None:
-    assert choose_quotes([], lookup) == ()
+    assert choose_quotes([], TEXTS) == ()
 
 
 def test_quote_holds_every_marked_word_and_no_outer_space() -> None:
@@ -66,8 +60,5 @@ def test_alike_is_a_share(a: str, b: str) -> None:
     assert alike(a, a) == 1
 
 
-def test_no_quotes_cost_nothing() -> None:
-    def look_up(ids: Iterable[str]) -> dict[str, str]:
-        raise AssertionError("nothing is to be looked up")
-
-    assert choose_quotes([opinion("1", TEXTS["1"], "clean")], look_up, count=0) == ()
+def test_no_quotes_need_no_texts() -> None:
+    assert choose_quotes([opinion("1", TEXTS["1"], "clean")], {}, count=0) == ()

@@ -10,9 +10,8 @@ import pytest
 
 import voxpop
 from voxpop import Settings
-from voxpop.ingest.boilerplate import Boilerplate
+from voxpop.ingest.boilerplate import DATE, Boilerplate, tokens
 from voxpop.ingest.boilerplate_finder import BoilerplateFinder, find_boilerplate
-from voxpop.ingest.text_units import DATE, tokens
 from voxpop.settings import Curation
 from voxpop.types import Rejected, Review
 

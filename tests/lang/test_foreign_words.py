@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from voxpop.lang import language
-from voxpop.lang.foreign_words import parse_foreign
+from voxpop.lang import language, parse_foreign
 
 
 def tags(lang: str, text: str) -> dict[str, str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from dataclasses import fields, is_dataclass
-from importlib import import_module
 from inspect import get_annotations
 from pathlib import Path
 from typing import get_type_hints
@@ -13,7 +12,7 @@ from typing import get_type_hints
 import pytest
 
 import voxpop
-from voxpop.lang import LANGUAGES, Language, language
+from voxpop.lang import LANGUAGES, Language, language, protocols
 from voxpop.lang.data import read_toml
 
 PACKAGE = Path(voxpop.__file__).parent
@@ -102,8 +101,7 @@ def test_a_module_has_every_name_of_its_protocol(code: str, name: str) -> None:
 
 def promised_names(module: str) -> set[str]:
     """Return the names that the protocol of a module promises."""
-    part, _, protocol_name = get_annotations(Language)[module].partition(".")
-    protocol = getattr(import_module(f"voxpop.lang.protocols.{part}"), protocol_name)
+    protocol = getattr(protocols, get_annotations(Language)[module].removeprefix("protocols."))
     return {member for member in vars(protocol) | get_annotations(protocol) if not member.startswith("_")}
 
 
@@ -111,14 +109,12 @@ def promised_names(module: str) -> set[str]:
 def test_every_name_of_a_protocol_is_used(name: str) -> None:
     """Outside its module; a module that others of its language import is a part of them, and may be all they need."""
     own = [LANG / code / f"{name}.py" for code in LANGUAGES]
-    others = [path for path in PACKAGE.rglob("*.py") if path not in own and path.parent != LANG / "protocols"]
+    others = [path for path in PACKAGE.rglob("*.py") if path not in own and path != LANG / "protocols.py"]
     texts = [path.read_text("utf-8") for path in others]
     if any(f"from voxpop.lang.{code}.{name} import" in text for code in LANGUAGES for text in texts):
         return
     words = {word for text in texts for word in re.findall(r"\w+", text)}
-    words |= {
-        word for path in LANG.glob("protocols/*.py") for word in re.findall(r"self\.(\w+)", path.read_text("utf-8"))
-    }
+    words |= set(re.findall(r"self\.(\w+)", (LANG / "protocols.py").read_text("utf-8")))
     assert promised_names(name) - words == set()
 
 

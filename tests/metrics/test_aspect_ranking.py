@@ -133,7 +133,7 @@ def test_shares_of_multiword_terms_have_no_test() -> None:
 def test_bad_input() -> None:
     with pytest.raises(MeasureError, match="stands at place 1 too"):
         aspects(GOLD, ["food", "Food"])
-    with pytest.raises(MeasureError, match="named before"):
+    with pytest.raises(MeasureError, match="stands at place 1 too"):
         aspects([("food", 1), ("food ", 2)], [])
     with pytest.raises(MeasureError, match="more than 10,000,000 occurrences"):  # no memory is taken for them
         aspects({"room": 3, "food": 44_444_444_455}, ["room"])

@@ -109,7 +109,7 @@ BAD = [
     ("opinion", '{"id": 1, "reviews": "a"}\n', '{"id": 1, "summary": 5}\n', r"pred.txt, line 1: expected a text"),
     ("aspects", "food 9\n", "food\n", r"gold.txt, line 1: expected a term, a tab and a count"),
     ("aspects", "food\tmany\n", "food\n", r"gold.txt, line 1: 'many' is not a whole number"),
-    ("aspects", "food\t2\nfood\t3\n", "food\n", r"gold.txt, line 2: the term 'food' was named before"),
+    ("aspects", "food\t2\nfood\t3\n", "food\n", r"gold.txt, line 2: the term 'food' stands at place 1 too"),
     ("aspects", "food\t2\n", "x\nfood\nfood\n", r"pred.txt, line 3: the term 'food' stands at place 2 too"),
     ("prominent", "hotl\n", "hotl\troom\n", r"Did you mean 'hotel'"),
     ("labels", "pos\nneg\n", "pos\nng\n", r"pred.txt, line 2: unknown label 'ng'. Known: neg, pos"),

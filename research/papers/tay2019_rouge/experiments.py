@@ -21,8 +21,8 @@ from research.papers.tay2019_rouge.masking import CANDIDATE, REFERENCE, aspect_t
 from research.papers.tay2019_rouge.opinosis import GoldSummary
 from research.papers.tay2019_rouge.swaps import Swapper, Versions, tokens_of
 from voxpop.errors import AssetError, InputError, OptionError
-from voxpop.metrics.measure import Array
-from voxpop.metrics.rouge import four_configurations
+from voxpop.metrics.measure import Array, Scores
+from voxpop.metrics.rouge import rouge
 from voxpop.types import Token
 
 Ints = NDArray[np.int64]
@@ -87,9 +87,17 @@ def _masked(summaries: Sequence[GoldSummary], tokens: Sequence[Sequence[Token]],
             for summary, found in zip(summaries, tokens, strict=True)]  # fmt: skip
 
 
+def four_configurations(references: Sequence[str], candidates: Sequence[str], *, stop: str) -> dict[str, Scores]:
+    """Return the four columns of the paper: with and without stemming and stop words."""
+    return {
+        name: rouge(references, candidates, variants=paper.VARIANTS, stem=stem, stop=stop if stopped else False)
+        for name, (stem, stopped) in paper.CONFIGURATIONS.items()
+    }
+
+
 def score(references: Sequence[str], candidates: Sequence[str], *, stop: str) -> dict[Name, Array]:
     """Rows of precision, recall and F1 of each pair, under the four configurations."""
-    found = four_configurations(references, candidates, stop=stop, variants=paper.VARIANTS)
+    found = four_configurations(references, candidates, stop=stop)
     return {(configuration, variant): found[configuration][f"rouge{variant}"].items
             for configuration in paper.CONFIGURATIONS for variant in paper.VARIANTS}  # fmt: skip
 
@@ -227,7 +235,7 @@ def reading(corpus: Corpus, name: str) -> Bools:
 
 def signatures(stop: str) -> dict[str, str]:
     """Under what settings each configuration was scored."""
-    found = four_configurations(["a"], ["a"], stop=stop, variants=paper.VARIANTS)
+    found = four_configurations(["a"], ["a"], stop=stop)
     return {f"{configuration}, {name}": scores[name].signature
             for configuration, scores in found.items() for name in scores}  # fmt: skip
 

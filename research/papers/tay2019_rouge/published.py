@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-CONFIGURATIONS = ("None", "Stemming", "StopWordRemoval", "StopWordRemoval+Stemming")
+CONFIGURATIONS = {  # whether words are stemmed, and whether stop words are removed
+    "None": (False, False),
+    "Stemming": (True, False),
+    "StopWordRemoval": (False, True),
+    "StopWordRemoval+Stemming": (True, True),
+}
 VARIANTS = ("1", "2", "L", "SU4")
 
 TABLE_3: dict[str, float] = {

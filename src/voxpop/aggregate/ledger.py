@@ -5,6 +5,7 @@ Every number can be followed to quotes. Rivals that have a name stand under it, 
 
 from __future__ import annotations
 
+from bisect import insort
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,14 +28,21 @@ class Cell:
     quotes: tuple[Quote, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ComparisonScore:
     """How often the product comes out ahead of another in a comparison, behind it, or level; each with quotes."""
 
     better: int = 0
     worse: int = 0
     equal: int = 0
-    quotes: tuple[Quote, ...] = ()  # their polarity is 1, −1 or 0
+    quotes: list[Quote] = field(default_factory=list)  # their polarity is 1, −1 or 0, in this order
+
+    def add(self, compared: Comparison) -> None:
+        """Count a comparison."""
+        outcome = {1: "better", -1: "worse"}.get(compared.verdict or 0, "equal")
+        setattr(self, outcome, getattr(self, outcome) + 1)
+        if sum(quote.polarity == compared.verdict for quote in self.quotes) < QUOTES:
+            insort(self.quotes, proof(compared), key=lambda quote: -quote.polarity)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,24 +75,6 @@ class Ledger:
         return bool(self.rivals) or any(side != "main" for side in self.total.cells)
 
 
-@dataclass(slots=True)
-class _Matches:
-    """Comparisons counted."""
-
-    counts: Counter[str] = field(default_factory=Counter)
-    quotes: list[Quote] = field(default_factory=list)
-
-    def add(self, compared: Comparison) -> None:
-        word = {1: "better", -1: "worse"}.get(compared.verdict or 0, "equal")
-        if sum(quote.polarity == compared.verdict for quote in self.quotes) < QUOTES:
-            self.quotes.append(proof(compared))
-        self.counts[word] += 1
-
-    def match(self) -> ComparisonScore:
-        quotes = sorted(self.quotes, key=lambda quote: -quote.polarity)
-        return ComparisonScore(self.counts["better"], self.counts["worse"], self.counts["equal"], tuple(quotes))
-
-
 @dataclass(frozen=True, slots=True)
 class SaidOfSides:
     """What the file counts of each side: of a row of the table (by its id), of everything, and of each rival."""
@@ -104,9 +94,9 @@ def ledger(aspects: Sequence[Aspect], said: SaidOfSides, comparisons: Iterable[C
     lines: list[LedgerAccount] = []
     for id, aspect in rows.items():
         cells = {side: said.cells[id, side] for side in COLUMNS if (id, side) in said.cells}
-        lines.append(LedgerAccount(aspect, cells, matches.aspects[id].match()))
+        lines.append(LedgerAccount(aspect, cells, matches.aspects[id]))
     return Ledger(
-        LedgerAccount(None, {side: said.total[side] for side in COLUMNS if side in said.total}, matches.all.match()),
+        LedgerAccount(None, {side: said.total[side] for side in COLUMNS if side in said.total}, matches.all),
         tuple(line for line in lines if set(line.cells) - {"main"} or line.match.quotes),
         tuple(sorted(_rivals(said, matches), key=_rank)),
     )
@@ -116,9 +106,9 @@ class _Compared:
     """Comparisons counted as a whole, by aspect and by rival."""
 
     def __init__(self, rows: Mapping[str, Aspect]) -> None:
-        self.all = _Matches()
-        self.aspects: defaultdict[str, _Matches] = defaultdict(_Matches)
-        self.rivals: defaultdict[str, _Matches] = defaultdict(_Matches)
+        self.all = ComparisonScore()
+        self.aspects: defaultdict[str, ComparisonScore] = defaultdict(ComparisonScore)
+        self.rivals: defaultdict[str, ComparisonScore] = defaultdict(ComparisonScore)
         self.names: defaultdict[str, Counter[str]] = defaultdict(Counter)
         terms = [(term.lower(), key) for key, aspect in rows.items() for term in {*aspect.terms, aspect.name}]
         self._terms = sorted(terms, key=lambda term_and_key: -len(term_and_key[0]))
@@ -146,7 +136,7 @@ def _rivals(said: SaidOfSides, matches: _Compared) -> Iterable[LedgerRival]:
     for key in {*said.rivals, *matches.rivals}:
         forms = said.names.get(key, Counter()) + matches.names[key]
         name = max(forms, key=lambda form: (forms[form], form)) if forms else None
-        yield LedgerRival(name, said.rivals.get(key), matches.rivals[key].match())
+        yield LedgerRival(name, said.rivals.get(key), matches.rivals[key])
 
 
 def _rank(rival: LedgerRival) -> tuple[bool, int, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from voxpop.aggregate.edited_layout import Layout, Slot
@@ -146,9 +147,5 @@ def shelf(slot: Slot) -> tuple[str, str, str | None]:
 def unused(key: Key, term: str, taken: set[str]) -> Key:
     """The key of a new row beside another."""
     names = (term if n == 1 else f"{term} {n}" for n in range(1, 10_000))
-    keys = (Key(key.lang, name if key.aspect is not None else None, _category(key, name)) for name in names)
+    keys = (replace(key, **{"category" if key.kind == "category" else "aspect": name}) for name in names)
     return next(candidate for candidate in keys if candidate.id not in taken)
-
-
-def _category(key: Key, name: str) -> str | None:
-    return name if key.kind == "category" else key.category

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from statistics import median
 
 from voxpop.lang.punctuation import (
@@ -44,13 +44,10 @@ def trimmed(text: str, span: Span, *, inside: Span | None = None) -> Span:
     return Span(start, end)
 
 
-def choose_quotes(
-    opinions: Sequence[Opinion], texts: Callable[[Iterable[str]], dict[str, str]], *, count: int = 3
-) -> tuple[Quote, ...]:
-    """The best ``count`` quotes of opinions that share an aspect and a verdict; ``texts`` looks reviews up by id."""
+def choose_quotes(opinions: Sequence[Opinion], text_of: Mapping[str, str], *, count: int = 3) -> tuple[Quote, ...]:
+    """The best ``count`` quotes of opinions that share an aspect and a verdict; ``text_of`` a review, by its id."""
     if not opinions or not count:
         return ()
-    text_of = texts({opinion.review_id for opinion in opinions})
     quotes = [quote(opinion, text_of[opinion.review_id]) for opinion in opinions]
     words_of = [tuple(text_of[q.review_id][s:e].lower() for s, e in q.opinion_words) for q in quotes]
     frequency = Counter(word for words in words_of for word in set(words))

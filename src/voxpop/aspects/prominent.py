@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from voxpop.aspects.candidates import METHODS, ranked
 from voxpop.aspects.corpus import Corpus, Key
 from voxpop.lang import Language
-from voxpop.lang.protocols.opinions import AspectHints
+from voxpop.lang.protocols import AspectHints
 from voxpop.types import CompactSentence, Phrase, Term
 
 # Numbers chosen on the products of Hu and Liu and on MEMD's books and clothing. See also ``AspectHints``.

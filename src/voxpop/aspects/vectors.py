@@ -30,9 +30,6 @@ class Vectors:
     def __contains__(self, word: str) -> bool:
         return word in self._row
 
-    def __len__(self) -> int:
-        return len(self._row)
-
     def word(self, word: str) -> Vector | None:
         row = self._row.get(word)
         return None if row is None else self._values[row].astype(np.float32) * self._scale[row]

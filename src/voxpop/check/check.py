@@ -75,8 +75,8 @@ class Checker:
         self.tables: dict[str, OpinionTable] = {}
         for lang, reviews in by_language.items():
             ids = {review.id for review in reviews}
-            own = self._normalized_opinions([one for one in opinions if one.review_id in ids], lang)
-            compared = [one for one in comparisons if one.review_id in ids]
+            own = self._normalized_opinions([opinion for opinion in opinions if opinion.review_id in ids], lang)
+            compared = [comparison for comparison in comparisons if comparison.review_id in ids]
             self.tables[lang] = OpinionTable(lang, reviews, own, compared, product)
 
     def _normalized(self, review: Review, lang: str) -> Review:
@@ -94,9 +94,12 @@ class Checker:
         normalize = language(lang).normalize
         return [
             replace(
-                one, text=normalize(one.text), aspect=normalize(one.aspect), entity=one.entity and normalize(one.entity)
+                opinion,
+                text=normalize(opinion.text),
+                aspect=normalize(opinion.aspect),
+                entity=opinion.entity and normalize(opinion.entity),
             )
-            for one in opinions
+            for opinion in opinions
         ]
 
     def _extract(self, by_language: Mapping[str, Sequence[Review]]) -> tuple[list[Opinion], list[Comparison]]:
@@ -105,7 +108,8 @@ class Checker:
         for lang, reviews in by_language.items():
             texts, ids = [review.text for review in reviews], [review.id for review in reviews]
             parsed += parse_texts(texts, lang, ids=ids, product=self.product, fast=self.fast)
-        return [one for text in parsed for one in text.opinions], [one for text in parsed for one in text.comparisons]
+        opinions = [opinion for text in parsed for opinion in text.opinions]
+        return opinions, [comparison for text in parsed for comparison in text.comparisons]
 
     def check(self, sentence: str) -> CheckedSentence:
         """Return the verdict on one sentence."""
@@ -139,7 +143,7 @@ class Checker:
         verdicts = [judge(statement, evidence, table.counts(evidence)) for statement, evidence in found]
         worst = min(verdicts, key=lambda verdict: WORST.index(verdict.verdict))
         shown = [opinion for verdict in verdicts if verdict.verdict == worst.verdict for opinion in verdict.shown]
-        quotes = choose_quotes(shown, lambda ids: {id: table.texts[id] for id in ids}, count=QUOTES)
+        quotes = choose_quotes(shown, table.texts, count=QUOTES)
         score = min(verdict.score for verdict in verdicts)
         return CheckedSentence(
             sentence, worst.verdict, worst.reason, quotes, worst.supporting, worst.opposing, score, lang

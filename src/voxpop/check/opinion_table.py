@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import NamedTuple
@@ -60,7 +60,8 @@ class OpinionTable:
         on_topic = [opinion for group in self._groups.values() for opinion in self._matching(group, statement)]
         if not on_topic and statement.entity is None:  # it may be named in what is said, and not as the topic of it
             words = name_key(statement.topic, self.lang)
-            on_topic = [one for one in self.opinions if one.about in OURS and self._clause_has(one, words)]
+            ours = (opinion for opinion in self.opinions if opinion.about in OURS)
+            on_topic = [opinion for opinion in ours if self._clause_has(opinion, words)]
         good, bad = _by_sign(on_topic, statement.sign)
         sides = _sides(good, bad)
         if not details:
@@ -173,19 +174,15 @@ class OpinionTable:
     def _sentence(self, opinion: Opinion) -> str:
         """Return the sentence in which an opinion stands."""
         text = self.texts[opinion.review_id]
-        spans = self._sentences(opinion.review_id)
+        spans = self._sentences_of(opinion.review_id)
         start, end = _extent(opinion)
         at = bisect_right(spans, start, key=lambda span: span.start) - 1
         return text[min(spans[at].start, start) : max(spans[at].end, end)] if at >= 0 else text[start:end]
 
-    def _sentences(self, review_id: str) -> list[Span]:
-        if review_id not in self._cut:
-            self._cut[review_id] = language(self.lang).sentences(self.texts[review_id])
-        return self._cut[review_id]
-
     @cached_property
-    def _cut(self) -> dict[str, list[Span]]:
-        return {}
+    def _sentences_of(self) -> Callable[[str], list[Span]]:
+        """The sentences of a review by its id, each review cut once."""
+        return cache(lambda review_id: language(self.lang).sentences(self.texts[review_id]))
 
     def _poles_of(self, opinion: Opinion) -> frozenset[Pole]:
         text = self.texts[opinion.review_id]
@@ -199,14 +196,14 @@ class OpinionTable:
         wanted, sign = statement.comparison.rival.lower(), statement.comparison.sign
         if not sign:
             return SideEvidence()
-        own = [one for one in self.comparisons if wanted in (one.entity or "").lower() or wanted in one.text.lower()]
+        own = [
+            each for each in self.comparisons if wanted in (each.entity or "").lower() or wanted in each.text.lower()
+        ]
         details = [word for word in statement.details if word.lower() not in wanted]
-        better = [one for one in own if one.verdict == sign]
-        worse = [one for one in own if one.verdict == -sign]
-        saying = [one for one in better if all(_has_word(one.text, word, self.lang) for word in details)]
-        sides = [[_as_opinion(one) for one in side] for side in (better, worse, saying)]
-        agreeing, opposing = _sides(sides[0], sides[1])
-        return SideEvidence(*_sides(sides[2], sides[1]), agreeing, opposing)
+        better, worse = ([each for each in own if each.verdict == side] for side in (sign, -sign))
+        saying = [each for each in better if all(_has_word(each.text, word, self.lang) for word in details)]
+        good, bad, exact = (list(map(_as_opinion, side)) for side in (better, worse, saying))
+        return SideEvidence(*_sides(exact, bad), *_sides(good, bad))
 
 
 def _as_opinion(comparison: Comparison) -> Opinion:
@@ -235,10 +232,10 @@ def is_named(opinion: Opinion) -> bool:
     return Span(opinion.start, opinion.end) not in opinion.opinion_words
 
 
-def _by_sign(opinions: Iterable[Opinion], sign: int) -> tuple[list[Opinion], list[Opinion]]:
+def _by_sign(opinions: Sequence[Opinion], sign: int) -> tuple[list[Opinion], list[Opinion]]:
     """Return the opinions on one side, and those on the other."""
-    opinions = list(opinions)
-    return [one for one in opinions if one.polarity * sign > 0], [one for one in opinions if one.polarity * sign < 0]
+    good, bad = ([opinion for opinion in opinions if opinion.polarity * side > 0] for side in (sign, -sign))
+    return good, bad
 
 
 def _sides(good: Iterable[Opinion], bad: Iterable[Opinion]) -> tuple[tuple[Opinion, ...], tuple[Opinion, ...]]:
@@ -302,7 +299,7 @@ def _likeness(lang: str) -> Likeness:
 @cache
 def _poles(words: str, lang: str) -> frozenset[Pole]:
     """Return what words mean beyond good and bad."""
-    return frozenset((one.dimension, one.pole) for one in find_meanings(words, lang) if not one.vague)
+    return frozenset((meaning.dimension, meaning.pole) for meaning in find_meanings(words, lang) if not meaning.vague)
 
 
 @cache

@@ -94,7 +94,7 @@ def _statements(parsed: ParsedText, flip: int, quantity: Quantity | None) -> Ite
     """Yield the statements of a clause; None for one whose sign is not clear."""
     lang = parsed.lang
     if any(word in parsed.text.lower() for word in language(lang).reporting.MIXED_WORDS):  # opinions are divided
-        yield from (replace(_statement(parsed, one, 1, quantity), divided=True) for one in _things(parsed))
+        yield from (replace(_statement(parsed, thing, 1, quantity), divided=True) for thing in _things(parsed))
         return
     reported = list(_reported(parsed))
     for opinion in reported:
@@ -186,8 +186,8 @@ def _details(parsed: ParsedText, opinion: Opinion, topic: str, names: list[Span]
     taken = {token.lemma for sentences in here.parse([topic]) for sentence in sentences for token in sentence.tokens}
     cues = [Span(*cue.span()) for cue in reporting_words(parsed.lang).finditer(parsed.text)]
     said = [Span(*cue.span()) for cue in here.reporting.SAYING.finditer(parsed.text)]
-    others = [one for one in parsed.opinions if one.opinion_words and not _shares_words(one, opinion)]
-    elsewhere = [span for one in others for span in (Span(one.start, one.end), *one.opinion_words)]
+    others = [other for other in parsed.opinions if other.opinion_words and not _shares_words(other, opinion)]
+    elsewhere = [span for other in others for span in (Span(other.start, other.end), *other.opinion_words)]
     for token in parsed.tokens:
         inside = any(span.start <= token.start < span.end for span in (*names, *cues, *said, *elsewhere))
         if token.tag not in CONTENT or inside or token.lemma in taken or token.lemma in here.stop_words:
@@ -196,10 +196,10 @@ def _details(parsed: ParsedText, opinion: Opinion, topic: str, names: list[Span]
             yield token.text.lower()
 
 
-def _shares_words(one: Opinion, other: Opinion) -> bool:
+def _shares_words(*opinions: Opinion) -> bool:
     """Whether two opinions of a clause have a place or opinion words in common."""
-    places = [Span(one.start, one.end), *one.opinion_words], [Span(other.start, other.end), *other.opinion_words]
-    return any(a.start < b.end and b.start < a.end for a in places[0] for b in places[1])
+    first, second = ((Span(opinion.start, opinion.end), *opinion.opinion_words) for opinion in opinions)
+    return any(a.start < b.end and b.start < a.end for a in first for b in second)
 
 
 @cache
@@ -278,5 +278,5 @@ def _words_after(parsed: ParsedText, sentence: Sentence, cue: re.Match[str]) -> 
 
 def _opinion_on(parsed: ParsedText, sentence: Sentence, phrase: Phrase, polarity: float) -> Opinion:
     start, end = sentence.tokens[phrase.first].start, sentence.tokens[phrase.last - 1].end
-    category = next((one.category for one in parsed.opinions if one.start < end and start < one.end), None)
+    category = next((other.category for other in parsed.opinions if other.start < end and start < other.end), None)
     return Opinion(parsed.id, start, end, parsed.text[start:end], phrase.term, polarity, category)

@@ -21,7 +21,6 @@ from threading import Lock, Thread
 from typing import IO, Any, Generic, TypeVar, cast
 
 import voxpop
-from voxpop.engines.frames import read_frame, write_frame
 from voxpop.errors import OptionError, WorkerDeath, WorkerError
 from voxpop.shards import WORKER
 
@@ -51,21 +50,17 @@ class LocalEngine:
         first = list(islice(stream, FEW))
         if not isolated and (self.workers == 1 or len(first) < FEW):
             for task in chain(first, stream):
-                yield task, outcome_of(work, task)
+                try:
+                    outcome: B | Exception = work(task)
+                except Exception as error:
+                    outcome = error
+                yield task, outcome
         else:
             pool = WorkerPool(work, chain(first, stream))
             try:
                 yield from pool.run(self.workers)
             finally:
                 pool.close()
-
-
-def outcome_of(work: Callable[[A], B], task: A) -> B | Exception:
-    """Return the result of the work, or the error that it raised."""
-    try:
-        return work(task)
-    except Exception as error:
-        return error
 
 
 class WorkerPool(Generic[A, B]):
@@ -132,9 +127,10 @@ class Worker(Generic[A, B]):
     def __init__(self, work: Callable[[A], B]) -> None:
         # In a process group of its own: Ctrl-C reaches this process alone, which then ends its workers.
         group: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {}
+        flags = subprocess._args_from_interpreter_flags()  # type: ignore[attr-defined]  # such as -I, -O or -W
         try:
             self._process = subprocess.Popen(
-                [sys.executable, *interpreter_flags(), "-P", "-c", START, *safe_import_path()],
+                [sys.executable, *flags, "-P", "-c", START, *safe_import_path()],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 env={**os.environ, **ENVIRONMENT},
@@ -151,9 +147,10 @@ class Worker(Generic[A, B]):
     def do(self, task: A) -> B | Exception:
         """Hand a task over and wait for its outcome."""
         self._write(task)
-        answer = read_frame(self._output)
-        if answer is None:
-            raise self._death()
+        try:
+            answer = pickle.load(self._output)
+        except (EOFError, pickle.UnpicklingError):
+            raise self._death() from None
         result, error = pickle.loads(answer)
         return cast("B | Exception", result if error is None else error)
 
@@ -171,7 +168,8 @@ class Worker(Generic[A, B]):
     def _write(self, value: object) -> None:
         data = pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL)
         try:
-            write_frame(self._input, data)
+            pickle.dump(data, self._input)
+            self._input.flush()
         except OSError:
             raise self._death() from None
 
@@ -185,26 +183,15 @@ class Worker(Generic[A, B]):
         )
 
 
-def interpreter_flags() -> list[str]:
-    """Options of this interpreter, such as -I, -O or -W, that others of ours get as well."""
-    flags: list[str] = subprocess._args_from_interpreter_flags()  # type: ignore[attr-defined]
-    return flags
-
-
 def safe_import_path() -> list[str]:
     """Where workers find modules: where this process does, but not in the working directory.
 
     The working directory stays only if voxpop itself is imported from there, as in a checkout.
     """
     home = Path(voxpop.__file__).resolve().parent.parent
-    current = working_directory()
+    try:
+        current: Path | None = Path.cwd().resolve()
+    except OSError:  # it has been removed
+        current = None
     places = {entry: Path(entry).resolve() if entry else current for entry in sys.path}
     return [str(place or entry) for entry, place in places.items() if place != current or place == home]
-
-
-def working_directory() -> Path | None:
-    """None where it has been removed."""
-    try:
-        return Path.cwd().resolve()
-    except OSError:
-        return None

@@ -1,7 +1,8 @@
 """A worker process: it reads the work, then tasks, from its standard input, and writes each result to its output.
 
-It ends as soon as its input is closed, even amid a task: then the process that started it has no use for the result,
-or has itself ended.
+Messages are pickled bytes that hold a pickle themselves, so that a broken pipe can be told from contents that cannot be
+loaded. The worker ends as soon as its input is closed, even amid a task: then the process that started it has no use
+for the result, or has itself ended.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ import signal
 import sys
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from queue import SimpleQueue
 from threading import Thread
 from typing import IO, Any
 
-from voxpop.engines.frames import read_frame, write_frame
 from voxpop.errors import VoxpopError
 from voxpop.garbage import seldom_collected
 
@@ -40,15 +41,17 @@ def main() -> None:
         except Exception as error:
             outcome = None, portable(error)
         try:
-            write_frame(output, pickle.dumps(outcome, protocol=pickle.HIGHEST_PROTOCOL))
+            pickle.dump(pickle.dumps(outcome, protocol=pickle.HIGHEST_PROTOCOL), output)
+            output.flush()
         except OSError:  # nobody reads it
             os._exit(1)
 
 
 def read_ahead(stream: IO[bytes], messages: SimpleQueue[bytes]) -> None:
     """Take in messages as they come, so that the sender never waits for the work; end the process with the stream."""
-    while (message := read_frame(stream)) is not None:
-        messages.put(message)
+    with suppress(EOFError, pickle.UnpicklingError):
+        while True:
+            messages.put(pickle.load(stream))
     os._exit(0)
 
 

@@ -17,9 +17,19 @@ from functools import cache
 from math import ceil
 from typing import Literal
 
-from voxpop.ingest.boilerplate import Boilerplate
+from voxpop.ingest.boilerplate import (
+    DATE,
+    Boilerplate,
+    TextToken,
+    Unit,
+    labels,
+    letters,
+    size,
+    token_pattern,
+    tokens,
+    units,
+)
 from voxpop.ingest.text_sample import TextSample
-from voxpop.ingest.text_units import DATE, TextToken, Unit, labels, letters, size, token_pattern, tokens, units
 from voxpop.lang import languages
 from voxpop.lang.meanings import meanings_of_tokens
 from voxpop.lang.punctuation import (

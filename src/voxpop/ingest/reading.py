@@ -167,22 +167,6 @@ class Preview:
     problem: str | None = None
     rejected: list[str] = field(default_factory=list)
 
-    def remember_choice(self, choice: FileChoice) -> None:
-        """Remember the choices for the first table."""
-        self.choice = self.choice or choice
-
-    def remember_rows(self, name: str, rows: list[TableRow]) -> None:
-        """Remember the columns and first rows of the first table."""
-        names = list(dict.fromkeys(column for row in rows[:SHOWN] for column in row.cells))
-        if len(names) > WIDEST:
-            raise InputError(
-                f"{name} has {len(names):,} columns, which no file of reviews has. At most {WIDEST:,} are accepted: "
-                "keep those with the text, the stars and the date."
-            )
-        if not self.columns:
-            self.columns = names
-            self.rows = [[_shown(row.cells.get(column)) for column in names] for row in rows[:SHOWN]]
-
 
 def preview(path: Path | SourceFile, *, settings: Settings = DEFAULT) -> Preview:
     """Look at a file before it is analysed: its columns, which of them is which, and the first rows.
@@ -190,13 +174,26 @@ def preview(path: Path | SourceFile, *, settings: Settings = DEFAULT) -> Preview
     A file that cannot be read at all is an InputError.
     """
     result = Preview()
-    reading = Reading(settings, result.remember_choice, on_table=result.remember_rows)
+
+    def remember_first(name: str, rows: list[TableRow]) -> None:
+        names = list(dict.fromkeys(column for row in rows[:SHOWN] for column in row.cells))
+        if len(names) > WIDEST:
+            raise InputError(
+                f"{name} has {len(names):,} columns, which no file of reviews has. At most {WIDEST:,} are accepted: "
+                "keep those with the text, the stars and the date."
+            )
+        if not result.columns:
+            result.columns = names
+            result.rows = [[_shown(row.cells.get(column)) for column in names] for row in rows[:SHOWN]]
+
+    reading = Reading(settings, on_table=remember_first)
     try:
         items = list(islice(reading.read(path), LOOKED))
     except ColumnError as error:
         result.problem = str(error)
     else:
         result.rejected = [f"{item.row or '?'}: {item.reason}" for item in items if isinstance(item, Rejected)][:3]
+    result.choice = next(iter(reading.choices), None)
     return result
 
 

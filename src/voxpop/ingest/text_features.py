@@ -17,13 +17,13 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.ingest.mask import may_have_digits
 from voxpop.lang import language, languages, normalize
 
 READ = 1000  # characters; an advert shows itself in fewer
 BITS, KEY_BITS = 16, 19  # of a slot, and of the key of a run that should be known
 WORD, PAIR = 100, 101  # told apart from runs of characters by these
 _STEP, _MIX = np.uint32(0x01000193), np.uint32(0x9E3779B1)
+_POWERS = np.multiply.accumulate(np.full(64, 0x10003, dtype=np.uint32), dtype=np.uint32)
 _KINDS = ("other", "digit", "capital", "letter", "mark", "symbol")
 
 Codes: TypeAlias = NDArray[np.uint32]
@@ -130,35 +130,15 @@ def signals(texts: Sequence[str]) -> list[tuple[str, ...]]:
     normal = [normalize(text) for text in texts]
     lower = [text.lower() for text in normal]
     all_of_them = "\n".join(lower)
-    seen = np.zeros(1 << KEY_BITS, np.bool_)
-    seen[_fours(all_of_them)] = True
-    hints, fours, firsts = _hints()
-    may_be_there = np.logical_and.reduceat(seen[fours], firsts).tolist()  # few are; to look for each of them takes long
-    there = {hint for hint, may_be in zip(hints, may_be_there, strict=True) if may_be and hint in all_of_them}
-    own_hints = [(signal, there.intersection(signal.hints)) for signal in SIGNALS]
+    own_hints = [(signal, [hint for hint in signal.hints if hint in all_of_them]) for signal in SIGNALS]  # few are
     signals = [(signal, own) for signal, own in own_hints if own]
     return [
         (
             *(s.name for s, own in signals if any(hint in small for hint in own) and s.pattern.search(text)),
-            *((TELEPHONE,) if may_have_digits(text) and _DIGITS.search(text) and PHONE.search(text) else ()),
+            *((TELEPHONE,) if _DIGITS.search(text) and PHONE.search(text) else ()),
         )
         for text, small in zip(normal, lower, strict=True)
     ]
-
-
-def _fours(text: str) -> Codes:
-    """Return a hash of every four bytes of a text, after a 0, so that there is one in any case."""
-    data = text.encode("utf-8", "surrogatepass")
-    fours = np.ndarray((max(0, len(data) - 3),), "<u4", data, strides=(1,))
-    return np.concatenate(([np.uint32(0)], fours * _MIX >> np.uint32(32 - KEY_BITS)))
-
-
-@cache
-def _hints() -> tuple[list[str], Codes, Slots]:
-    """Return all hints, the hashes of every four bytes of each, and where those of each begin."""
-    hints = [hint for signal in SIGNALS for hint in signal.hints]
-    fours = [_fours(hint) for hint in hints]
-    return hints, np.concatenate(fours), np.cumsum([0, *map(len, fours[:-1])])
 
 
 def _codes(texts: Sequence[str]) -> tuple[Codes, Slots]:
@@ -202,7 +182,7 @@ def _words(points: Codes, own: Slots) -> tuple[Codes, Slots]:
         return points[:0], own[:0]
     bounds = np.concatenate(([0], first, [len(points)]))
     place = np.arange(len(points)) - np.repeat(bounds[:-1], np.diff(bounds))
-    weighed = np.where(inside, points * _powers()[np.minimum(place, 63)], np.uint32(0))
+    weighed = np.where(inside, points * _POWERS[np.minimum(place, 63)], np.uint32(0))
     return np.add.reduceat(weighed, first, dtype=np.uint32), own[first]
 
 
@@ -215,11 +195,6 @@ def _repetition(text: str) -> float:
     """How much shorter a text gets when its repetitions are taken out, 0 … 1."""
     raw = text.encode("utf-8", "surrogatepass")
     return max(0.0, 1 - (len(zlib.compress(raw, 1)) - 8) / len(raw)) if raw else 0.0
-
-
-@cache
-def _powers() -> Codes:
-    return np.multiply.accumulate(np.full(64, 0x10003, dtype=np.uint32), dtype=np.uint32)
 
 
 @cache

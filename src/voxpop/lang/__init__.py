@@ -12,19 +12,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import is_dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from importlib import import_module
 from typing import Any, get_type_hints
 
 from voxpop.errors import choose
+from voxpop.lang import protocols
 from voxpop.lang.data import any_of, read_dataclass, read_text, read_toml
 from voxpop.lang.detect import detect
-from voxpop.lang.protocols import entities, ingest, opinions, parsing, summary
 from voxpop.lang.quantities import Quantities, read_quantities
 from voxpop.lang.scripts import CODES
 from voxpop.types import Sentence, Span
 
-__all__ = ["DEFAULT", "LANGUAGES", "Language", "detect", "language", "languages", "normalize"]
+__all__ = ["DEFAULT", "LANGUAGES", "Language", "detect", "language", "languages", "normalize", "parse_foreign"]
 
 DEFAULT = "en"  # the language of a review that does not say which one it is in
 LANGUAGES: dict[str, str] = {code: import_module(f"{__name__}.{code}").NAME for code in CODES}
@@ -36,29 +36,29 @@ class Language:
     Where a dataclass is annotated, the part is the TOML file of that name in ``data/``, else the module of that name.
     """
 
-    advert_signs: ingest.AdvertSigns
-    aspect_hints: opinions.AspectHints
-    boilerplate_words: ingest.BoilerplateWords
-    clause_rules: parsing.ClauseRules
-    date_words: ingest.DateWords
-    encodings: ingest.Encodings
-    key_point_rules: opinions.KeyPointRules
-    label_words: ingest.LabelWords
-    lemmas: parsing.Lemmas
-    negation: parsing.Negation
-    parser: parsing.Parser
-    personal_data: ingest.PersonalData
-    product_names: entities.ProductNames
-    reporting: summary.Reporting
-    script: parsing.Script
-    star_words: ingest.StarWords
-    stems: parsing.Stems
-    table_words: ingest.TableWords
-    tagger: parsing.Tagger
-    text_pieces: ingest.TextPieces
-    titles: ingest.Titles
-    topic_names: summary.TopicNames
-    variants: parsing.Variants
+    advert_signs: protocols.AdvertSigns
+    aspect_hints: protocols.AspectHints
+    boilerplate_words: protocols.BoilerplateWords
+    clause_rules: protocols.ClauseRules
+    date_words: protocols.DateWords
+    encodings: protocols.Encodings
+    key_point_rules: protocols.KeyPointRules
+    label_words: protocols.LabelWords
+    lemmas: protocols.Lemmas
+    negation: protocols.Negation
+    parser: protocols.Parser
+    personal_data: protocols.PersonalData
+    product_names: protocols.ProductNames
+    reporting: protocols.Reporting
+    script: protocols.Script
+    star_words: protocols.StarWords
+    stems: protocols.Stems
+    table_words: protocols.TableWords
+    tagger: protocols.Tagger
+    text_pieces: protocols.TextPieces
+    titles: protocols.Titles
+    topic_names: protocols.TopicNames
+    variants: protocols.Variants
 
     def __init__(self, code: str) -> None:
         self.code = code
@@ -123,6 +123,12 @@ class Language:
 def language(code: str) -> Language:
     """Return the language with this code, for example ``language("en")``."""
     return Language(choose("language", code, LANGUAGES))
+
+
+@lru_cache(maxsize=2_000)
+def parse_foreign(run: str, code: str) -> tuple[Sentence, ...]:
+    """Return the sentences of words of one language in a text of another ("The 服务 was terrible")."""
+    return language(code).parse([run])[0]
 
 
 def normalize(text: str) -> str:

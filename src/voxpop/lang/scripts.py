@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 from voxpop.lang.data import read_dataclass
-from voxpop.lang.protocols.parsing import Script
+from voxpop.lang.protocols import Script
 
 CODES = sorted(path.parent.parent.name for path in Path(__file__).parent.glob("*/data/script.toml"))
 SCRIPTS = {code: read_dataclass(Script, code, "script.toml") for code in CODES}

@@ -11,7 +11,7 @@ themselves (distinct, occurrences) pair the terms of both lists and of the gold 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 import numpy as np
@@ -42,10 +42,19 @@ def aspects(
             raise OptionError(f"{name} must be at least 1, not {value}.")
     if not tops or any(top < 1 for top in tops):
         raise OptionError(f"tops must be one or more numbers from 1 up, such as [5, 10], not {list(tops)}.")
-    counts = {term: count for term, count in _gold(gold).items() if count >= least}
+    tagged = _terms("gold", gold.items() if isinstance(gold, Mapping) else gold)
+    counts = {term: count for term, count in tagged.items() if count is not None and count >= least}
     if not counts:
         raise MeasureError(f"No gold term was tagged at least {least} times: there is nothing to recall.")
-    terms, predicted = _predictions(pred, depth)
+    if sum(counts.values()) > MOST_OCCURRENCES:
+        first = max(counts, key=counts.__getitem__)
+        raise MeasureError(
+            f"The counts of the gold add up to more than {MOST_OCCURRENCES:,} occurrences; {first!r} has "
+            f"{counts[first]:,}."
+        )
+    listed = _terms("predictions", pred)
+    terms = list(listed)[:depth]
+    predicted = {term: count for term in terms if (count := listed[term]) is not None}
     end, top = str(max(1, len(terms))), str(tops[0])
     parts: dict[str, object] = {"case": "lower", "least": least, "ties": "file", "depth": depth or "all"}
     # one row per tagged occurrence: which gold term, and its place in the list (0: not there)
@@ -63,10 +72,10 @@ def aspects(
         for name, figure, main, more in figures
     }
     scores["distinct"] = _matched("distinct", dict.fromkeys(counts, 1), dict.fromkeys(terms, 1), parts)
-    if predicted is not None:
+    if terms and None not in listed.values():
         scores["occurrences"] = _matched("occurrences", counts, predicted, parts)
-    for name, listed in (("multiword", sorted(counts, key=lambda term: -counts[term])), ("multiword_pred", terms)):
-        rows = np.array([[float(len(term.split()) > 1)] for term in listed]).reshape(-1, 1)
+    for name, ranked in (("multiword", sorted(counts, key=lambda term: -counts[term])), ("multiword_pred", terms)):
+        rows = np.array([[float(len(term.split()) > 1)] for term in ranked]).reshape(-1, 1)
         scores[name] = Score(name, rows, _Leading(tops), sign(name, **parts), main=top, paired=False)
     return scores
 
@@ -154,48 +163,23 @@ def ndcg(counts: Array, places: Array, *, tops: Sequence[int], graded: bool) -> 
     return values
 
 
-def _gold(gold: Counted) -> dict[str, int]:
-    counts: dict[str, int] = {}
-
-    def add(entry: tuple[str, int]) -> None:
-        term, count = _plain(entry[0]), entry[1]
-        if term in counts:
-            raise ValueError(f"the term {entry[0]!r} was named before: count each term once.")
-        if count < 1:
-            raise ValueError(f"the term {entry[0]!r} has the count {count}; it must be at least 1.")
-        counts[term] = count
-
-    each("gold", gold.items() if isinstance(gold, Mapping) else gold, add)
-    if sum(counts.values()) > MOST_OCCURRENCES:
-        top = max(counts, key=lambda term: counts[term])
-        raise MeasureError(
-            f"The counts of the gold add up to more than {MOST_OCCURRENCES:,} occurrences; {top!r} has {counts[top]:,}."
-        )
-    return counts
-
-
-def _predictions(pred: Listed, depth: int | None) -> tuple[list[str], dict[str, int] | None]:
-    """Return the terms up to ``depth``, and their counts where every entry carries one."""
+def _terms(side: str, entries: Iterable[str | tuple[str, int]]) -> dict[str, int | None]:
+    """Return terms without case and needless space, in order, with their counts; None where there is no count."""
     counts: dict[str, int | None] = {}
 
     def add(entry: str | tuple[str, int]) -> None:
         term, count = (entry, None) if isinstance(entry, str) else (entry[0], int(entry[1]))
-        plain = _plain(term)
+        plain = " ".join(term.lower().split())
+        if not plain:
+            raise ValueError("the term is empty.")
         if plain in counts:
             raise ValueError(f"the term {plain!r} stands at place {list(counts).index(plain) + 1} too.")
+        if side == "gold" and count is not None and count < 1:
+            raise ValueError(f"the term {term!r} has the count {count}; it must be at least 1.")
         counts[plain] = count
 
-    each("predictions", pred, add)
-    terms = list(counts)[:depth]
-    counted = {term: count for term in terms if (count := counts[term]) is not None}
-    return terms, counted if counted and None not in counts.values() else None
-
-
-def _plain(term: str) -> str:
-    plain = " ".join(term.lower().split())
-    if not plain:
-        raise ValueError("the term is empty.")
-    return plain
+    each(side, entries, add)
+    return counts
 
 
 def _places(gold: Sequence[str], predicted: Sequence[str]) -> Array:

@@ -37,12 +37,6 @@ VARIANTS = ("1", "2", "L", "SU4")
 BLOCK = 800_000  # characters at a time, about: the tables stay in the processor's cache, and memory is bounded
 WIDE = 32  # a gap beyond which skip-bigrams are so many that fewer texts are counted at a time
 FIGURES = ("precision", "recall", "f1")
-CONFIGURATIONS = {
-    "None": (False, False),
-    "Stemming": (True, False),
-    "StopWordRemoval": (False, True),
-    "StopWordRemoval+Stemming": (True, True),
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,17 +155,6 @@ def rouge(gold: Sequence[Text], pred: Sequence[str], **settings: object) -> Scor
         signature = config.signature(variant, several=len(pairs) > len(pred))
         scores[f"rouge{variant}"] = Score(f"rouge{variant}", items, aggregate, signature)
     return scores
-
-
-def four_configurations(gold: Sequence[Text], pred: Sequence[str], **settings: object) -> dict[str, Scores]:
-    """Return the four columns of Tay et al. (2019): with and without stemming and stop words."""
-    stop = settings.pop("stop", True) or True
-    if "stem" in settings:
-        raise OptionError("The four configurations set stem themselves.")
-    return {
-        name: rouge(gold, pred, **settings, stem=stem, stop=stop if stopped else False)
-        for name, (stem, stopped) in CONFIGURATIONS.items()
-    }
 
 
 def parse_variant(variant: str) -> tuple[str, int | None]:

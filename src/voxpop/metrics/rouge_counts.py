@@ -20,7 +20,6 @@ from voxpop.metrics.rouge_tokens import POOL, EncodedTexts, Ints
 
 Words = Sequence[Hashable]
 Counts = tuple[int, int, int]
-ROOMY = 200  # cells per word up to which a table is quicker than hashing
 
 
 class SharedWords(NamedTuple):
@@ -39,17 +38,14 @@ class SharedWords(NamedTuple):
 class Pairs:
     """Pair ``i`` is text ``i`` of gold and of the predictions; ``lengths`` has all words of prediction and gold text.
 
-    The words that pairs share are numbered, each pair's own, up to ``size``. Two of them in order have the code
-    ``row[first] + second``. Where the texts are short there are few such codes, up to ``cells``, and counting needs no
-    hashing; otherwise ``cells`` is None.
+    The words that pairs share are numbered, each pair's own, up to ``size``: two of them in order have the code
+    ``first * size + second``.
     """
 
     gold: SharedWords
     pred: SharedWords
     lengths: Ints
     size: int
-    row: Ints
-    cells: int | None
 
     @classmethod
     def of(cls, gold: EncodedTexts, pred: EncodedTexts) -> Pairs:
@@ -66,35 +62,29 @@ class Pairs:
             chosen = np.flatnonzero(shared[numbers])
             pair = owner[chosen]
             sides.append(SharedWords(renumber[numbers[chosen]], pair, chosen + pair * gap))
-        owner = np.zeros(int(shared.sum()), dtype=np.int64)
-        owner[sides[0].number] = sides[0].pair
-        return cls(sides[0], sides[1], lengths, len(owner), *_table(owner, len(gold)))
+        return cls(sides[0], sides[1], lengths, int(shared.sum()))
 
-    def matched(self, left: Ints, right: Ints, owner: Ints, cells: int | None) -> Ints:
+    def matched(self, left: Ints, right: Ints, owner: Ints, *, are_words: bool = False) -> Ints:
         """Clipped matches per pair: of each unit as many as both sides have; ``owner`` is the pair of each on the left.
 
-        Each of a unit's c copies brings its share, matches / c. Units have numbers up to ``cells``, or None: any.
+        Each of a unit's c copies brings its share, matches / c. Words are numbered already.
         """
-        if cells is None:
-            left, right, cells = _numbered(left, right)
-        copies, there = (np.bincount(side, minlength=cells)[left] for side in (left, right))
+        left, right, size = (left, right, self.size) if are_words else _numbered(left, right)
+        copies, there = (np.bincount(side, minlength=size)[left] for side in (left, right))
         shares = np.bincount(owner, np.minimum(there / copies, 1), minlength=len(self.lengths))
         return np.rint(shares).astype(np.int64)
 
 
 def ngrams(pairs: Pairs, n: int) -> Ints:
     totals = np.maximum(pairs.lengths - n + 1, 0)
-    if n == 1:
-        matched = pairs.matched(pairs.gold.number, pairs.pred.number, pairs.gold.pair, pairs.size)
-        return np.column_stack([matched, totals])
     sides = pairs.gold, pairs.pred
-    left, right = (pairs.row[side.number[:-1]] + side.number[1:] for side in sides)
-    for step in range(2, n):
-        codes = _numbered(left, right)[:2]
+    left, right = (side.number for side in sides)
+    for step in range(1, n):
+        codes = (left, right) if step == 1 else _numbered(left, right)[:2]
         left, right = (code[:-1] * pairs.size + side.number[step:] for code, side in zip(codes, sides, strict=True))
-    near = [np.flatnonzero(side.place[n - 1 :] - side.place[: 1 - n] == n - 1) for side in sides]
-    cells = pairs.cells if n == 2 else None
-    matched = pairs.matched(left[near[0]], right[near[1]], pairs.gold.pair[near[0]], cells)
+    ends = (side.place[n - 1 :] for side in sides)
+    near = [np.flatnonzero(end - side.place[: len(end)] == n - 1) for end, side in zip(ends, sides, strict=True)]
+    matched = pairs.matched(left[near[0]], right[near[1]], pairs.gold.pair[near[0]], are_words=n == 1)
     return np.column_stack([matched, totals])
 
 
@@ -102,8 +92,8 @@ def skip_bigrams(pairs: Pairs, *, reach: int | None, unigrams: str) -> Ints:
     """Ordered word pairs at most ``reach`` positions apart (None: any), and unigrams: "none", "all" or "but-last"."""
     longest = int(pairs.lengths.max())
     reach = longest if reach is None else min(reach, longest)
-    (left, first), (right, _) = (_skipped(side, reach, pairs.row) for side in (pairs.gold, pairs.pred))
-    matched = pairs.matched(left, right, pairs.gold.pair[first], pairs.cells)
+    (left, first), (right, _) = (_skipped(side, reach, pairs.size) for side in (pairs.gold, pairs.pred))
+    matched = pairs.matched(left, right, pairs.gold.pair[first])
     before_last = np.maximum(pairs.lengths - 1, 0)
     near = np.minimum(before_last, reach)
     totals = near * pairs.lengths - near * (near + 1) // 2
@@ -113,7 +103,7 @@ def skip_bigrams(pairs: Pairs, *, reach: int | None, unigrams: str) -> Ints:
             last = np.cumsum(pairs.lengths, axis=0) - 1 + np.arange(len(totals))[:, None] * (longest + 1)
             inside = pairs.gold.place != last[owner, 1]
             left, owner, right = left[inside], owner[inside], right[pairs.pred.place != last[pairs.pred.pair, 0]]
-        matched = matched + pairs.matched(left, right, owner, pairs.size)
+        matched = matched + pairs.matched(left, right, owner, are_words=True)
         totals += pairs.lengths if unigrams == "all" else before_last
     return np.column_stack([matched, totals])
 
@@ -183,25 +173,13 @@ def _numbered(left: Ints, right: Ints) -> tuple[Ints, Ints, int]:
     return coded[: len(left)], np.minimum(coded[len(left) :], size), size
 
 
-def _table(owner: Ints, pairs: int) -> tuple[Ints, int | None]:
-    """For each word the row of a table of word pairs, one square table per pair of texts; or, if these would be too
-    large, rows of one table too large to be laid out."""
-    widths = np.bincount(owner, minlength=pairs)
-    cells = int((widths**2).sum())
-    if cells > ROOMY * len(owner):
-        return np.arange(len(owner)) * len(owner), None
-    starts = (np.cumsum(widths) - widths)[owner]  # gold goes pair by pair, and so do the numbers
-    local = np.arange(len(owner)) - starts
-    return (np.cumsum(widths**2) - widths**2)[owner] + local * widths[owner] - starts, cells
-
-
-def _skipped(side: SharedWords, reach: int, row: Ints) -> tuple[Ints, Ints]:
+def _skipped(side: SharedWords, reach: int, size: int) -> tuple[Ints, Ints]:
     """Codes of a side's skip-bigrams, and where the first word of each stands."""
-    rows, codes, places = row[side.number], [side.number[:0]], [side.number[:0]]
+    codes, places = [side.number[:0]], [side.number[:0]]
     for step in range(1, reach + 1):
         first = np.flatnonzero(side.place[step:] - side.place[:-step] <= reach)
         if not len(first):
             break  # words further along are further apart still
-        codes.append(rows[first] + side.number[first + step])
+        codes.append(side.number[first] * size + side.number[first + step])
         places.append(first)
     return np.concatenate(codes), np.concatenate(places)

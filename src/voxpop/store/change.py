@@ -61,7 +61,7 @@ def sole_writer(path: Path, *, patience: float = PATIENCE) -> Iterator[None]:
             pass
         else:
             try:
-                if lock is None or same(lock, path):
+                if lock is None or os.path.samestat(os.fstat(lock), path.stat()):  # not replaced while we waited
                     yield
                     return
             finally:
@@ -70,12 +70,6 @@ def sole_writer(path: Path, *, patience: float = PATIENCE) -> Iterator[None]:
         if time.monotonic() > until:
             raise StoreError(f"{path} is being changed by another program all the time. Try again when it is done.")
         time.sleep(PAUSE)
-
-
-def same(descriptor: int, path: Path) -> bool:
-    """Whether the file that was locked is still the one by that name, and not replaced while we waited."""
-    ours, there = os.fstat(descriptor), path.stat()
-    return (ours.st_dev, ours.st_ino) == (there.st_dev, there.st_ino)
 
 
 def open_current(copied: Path, path: Path) -> duckdb.DuckDBPyConnection:

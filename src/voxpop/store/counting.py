@@ -203,7 +203,7 @@ def _filled(
     if row.category is not None and row.parent is None:
         terms = (terms or tuple(names))[:MEMBERS]
     sides = ([opinion for opinion in drawn if (opinion.polarity > 0) == is_praise] for is_praise in (True, False))
-    quotes = tuple(quote for side in sides for quote in choose_quotes(side, lambda _: text_of))
+    quotes = tuple(quote for side in sides for quote in choose_quotes(side, text_of))
     return replace(row, terms=terms, quotes=quotes, **counts.row_numbers())
 
 

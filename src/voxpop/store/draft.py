@@ -32,7 +32,6 @@ from voxpop.part_files import (
     rejected_table,
     review_table,
 )
-from voxpop.store.claims import put_claims
 from voxpop.store.counting import ALL_OPINIONS
 from voxpop.store.database import close_completely, connect, writing
 from voxpop.store.edit_log import apply
@@ -44,7 +43,7 @@ from voxpop.store.run_folder import RunPlan, plan_facts
 from voxpop.store.segment_counts import SEGMENTS, count_segments
 from voxpop.store.sql_query import REVIEW_LANGUAGE
 from voxpop.store.store import Store, file_version, open_file
-from voxpop.store.writable import Writable
+from voxpop.store.writable import Writable, put_claims
 from voxpop.types import RIVALS, Claim, CompactSentence, Rejected, Review
 
 MEMORY, MORE_MEMORY = "128MB", "1GB"  # DuckDB spills to disk beyond this; the latter while it sorts all opinions

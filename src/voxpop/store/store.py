@@ -19,7 +19,6 @@ from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.atomic_files import reason
 from voxpop.errors import StoreError
 from voxpop.part_files import review_of
-from voxpop.store.claims import CLAIMS, claim
 from voxpop.store.counting import ALL_OPINIONS, count_rows, fill_rows, numbers, of_side
 from voxpop.store.database import close_completely, connect, is_full, reading, why, write_ahead_log
 from voxpop.store.file_schema import QUOTES, SCHEMA_VERSION, TABLES, quotes_by, spans
@@ -52,6 +51,7 @@ COMPARISONS = Query(
     "c.review",
 )
 REJECTED = Query("SELECT * FROM rejected")
+CLAIMS = Query("SELECT * FROM claims", "position")
 # Mentions of some terms, and whatever else the model put into a category.
 MENTIONS_TO_COUNT = Query(
     """SELECT m.*, substring(r.text, m.start + 1, m."end" - m.start) AS text
@@ -125,7 +125,12 @@ class Store:
     @property
     def claims(self) -> Rows[Claim]:
         quotes = self._quotes("claim_quotes", "claim", "supports")
-        return Rows(self._connection, CLAIMS, lambda row: claim(row, quotes))
+
+        def claim(row: dict[str, Any]) -> Claim:
+            place = row.pop("position")
+            return Claim(**row, quotes=quotes.get((place, True), ()), against=quotes.get((place, False), ()))
+
+        return Rows(self._connection, CLAIMS, claim)
 
     @property
     def comparisons(self) -> Rows[Comparison]:

@@ -25,6 +25,7 @@ from voxpop.store.sql_query import REVIEW_LANGUAGE
 from voxpop.store.store import Store
 from voxpop.store.writable import Writable
 
+Ints = NDArray[np.int64]
 MOST = 60  # periods
 WEEK = 7  # days that a look goes back at least
 BEFORE = 365  # days before a look that it is held against
@@ -85,8 +86,8 @@ class Look:
 class DatedReviews(NamedTuple):
     """The reviews with a date, by number."""
 
-    seq: NDArray[np.int64]
-    days: NDArray[np.int64]  # since the year 1
+    seq: Ints
+    days: Ints  # since the year 1
     langs: NDArray[np.object_]
     stars: NDArray[np.float64]  # given or read from the text
 
@@ -109,50 +110,45 @@ def dated_reviews(store: Store) -> DatedReviews:
     return DatedReviews(seq, days, langs, table["stars"].to_numpy(zero_copy_only=False).astype(float))
 
 
-def row_series(store: Store, dated: DatedReviews, period: NDArray[np.int64]) -> list[Series]:
+def row_series(store: Store, dated: DatedReviews, period: Ints) -> list[Series]:
     """Return bad ratings, and complaints and praise of each row at the top of the table, by the period of each review.
 
     Reviews whose period is negative are left out.
     """
-    counts = _Counts(dated, period)
     with reading():
         judged = votes(store._connection.cursor(), row_opinions(), where=of_side(store.side))
     rows, reviews = judged["row"].to_numpy(), judged["review"].to_numpy()
-    series = [counts.series("", "low stars", dated.seq[dated.stars <= LOW_STARS + 0.5])]
+    series = [_series(dated, period, "", "low stars", dated.seq[dated.stars <= LOW_STARS + 0.5])]
     for place, row in enumerate(store.aspects):
         if row.parent is None:
             for kind, side in (("complaints", "bad"), ("praise", "good")):
                 speaking = reviews[(rows == place) & judged[side].to_numpy()]
-                series.append(counts.series(row.id, kind, speaking, lang=row.lang))
+                series.append(_series(dated, period, row.id, kind, speaking, lang=row.lang))
     return series
 
 
-def point_series(store: Store, dated: DatedReviews, period: NDArray[np.int64]) -> list[Series]:
+def point_series(store: Store, dated: DatedReviews, period: Ints) -> list[Series]:
     """Return how many reviews make each key point, by period."""
-    counts = _Counts(dated, period)
     with reading():
         table = reviews_of_key_points(store._connection.cursor(), of_side(store.side))
     points: dict[tuple[int, str, str], list[int]] = {}
     for id, kind, lang, review in zip(*(column.to_pylist() for column in table.columns), strict=True):
         points.setdefault((id, kind, lang), []).append(review)
     return [
-        counts.series(f"point:{id}", kind, np.array(speaking, np.int64), lang=lang)
+        _series(dated, period, f"point:{id}", kind, np.array(speaking, np.int64), lang=lang)
         for (id, kind, lang), speaking in sorted(points.items())
         if len(speaking) >= FEWEST_OF_POINT
     ]
 
 
-class _Counts:
-    """Counts reviews by period."""
-
-    def __init__(self, dated: DatedReviews, period: NDArray[np.int64]) -> None:
-        self.dated, self.period = dated, period
-        self.size = int(period.max(initial=-1)) + 1
-
-    def series(self, id: str, kind: str, speaking: NDArray[np.int64], lang: str | None = None) -> Series:
-        everyone = self.period >= 0 if lang is None else (self.period >= 0) & (self.dated.langs == lang)
-        hits = everyone & np.isin(self.dated.seq, speaking)
-        return Series(id, kind, *(np.bincount(self.period[mask], minlength=self.size) for mask in (hits, everyone)))
+def _series(
+    dated: DatedReviews, period: Ints, id: str, kind: str, speaking: Ints, *, lang: str | None = None
+) -> Series:
+    """Return how many of the reviews of each period, or of those in a language, are among those that speak so."""
+    everyone = period >= 0 if lang is None else (period >= 0) & (dated.langs == lang)
+    hits = everyone & np.isin(dated.seq, speaking)
+    size = int(period.max(initial=-1)) + 1
+    return Series(id, kind, *(np.bincount(period[mask], minlength=size) for mask in (hits, everyone)))
 
 
 def find_trends(store: Store) -> Trends:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ import pyarrow as pa
 from voxpop.store.database import writing
 from voxpop.store.file_schema import as_columns, quote_columns
 from voxpop.store.store import Store
-from voxpop.types import Aspect
+from voxpop.types import Aspect, Claim
 
 WITH_NUMBERS = "SELECT x.* EXCLUDE (review_id), r.seq AS review FROM {} x JOIN reviews r ON r.id = x.review_id"
 
@@ -68,3 +68,19 @@ def quote_rows(aspects: Sequence[Aspect]) -> Iterator[dict[str, Any]]:
     for aspect in aspects:
         for place, quote in enumerate(aspect.quotes):
             yield {**quote_columns(quote), "aspect": aspect.id, "position": place}
+
+
+def put_claims(store: Writable, claims: Sequence[Claim]) -> None:
+    """Put what the summary claims in place of what it claimed before."""
+    for table in ("claims", "claim_quotes"):
+        store._write(f"DELETE FROM {table}")
+    store._add(
+        "claims", ({**asdict(replace(claim, quotes=(), against=())), "position": n} for n, claim in enumerate(claims))
+    )
+    quotes = (
+        {**quote_columns(quote), "claim": n, "supports": supports, "position": place}
+        for n, claim in enumerate(claims)
+        for supports, group in ((True, claim.quotes), (False, claim.against))
+        for place, quote in enumerate(group)
+    )
+    store._add("claim_quotes", quotes)

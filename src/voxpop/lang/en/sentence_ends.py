@@ -34,25 +34,25 @@ def _kind(word: str) -> str:
 _KINDS = Memo(_kind)
 
 
-def boundaries(text: str, found: Words) -> Iterator[tuple[int, int]]:
+def boundaries(text: str, tokens: Words) -> Iterator[tuple[int, int]]:
     """Yield half-open ranges of tokens, one for each sentence."""
-    starts, ends, words = found
+    starts, ends, words = tokens
     first, count = 0, len(words)
     kinds = list(map(_KINDS.__getitem__, words))
     for i in range(1, count):
         end = ends[i - 1]
         plain = text[end] == " " and starts[i] == end + 1 and not kinds[i - 1] and not kinds[i]
-        if not plain and _starts(text, found, kinds, i, first):
+        if not plain and _starts(text, tokens, kinds, i, first):
             yield first, i
             first = i
     if first < count:
         yield first, count
 
 
-def _starts(text: str, found: Words, kinds: Sequence[str], i: int, first: int) -> bool:
+def _starts(text: str, tokens: Words, kinds: Sequence[str], i: int, first: int) -> bool:
     """Return whether token ``i`` begins a new sentence, given that the current one began at ``first``."""
-    words, before, start = found.texts, found.ends[i - 1], found.starts[i]
-    if before < start and text[before:start] != " " and _breaks_line(text, found, i, first):
+    words, before, start = tokens.texts, tokens.ends[i - 1], tokens.starts[i]
+    if before < start and text[before:start] != " " and _breaks_line(text, tokens, i, first):
         return True
     if kinds[i] == "bullet":
         return True
@@ -69,16 +69,14 @@ def _starts(text: str, found: Words, kinds: Sequence[str], i: int, first: int) -
         return upper and words[i][0].isalnum() and words[i] != "I"
     if mark == "dot":
         return (upper or last == i - 1 or kinds[i - 1] == "face") and not _numbers(words, last, first)
-    if mark == "abbreviation":
-        return (
-            last == i - 1 and words[i][0].isupper() and words[last].lower() not in _NEVER_LAST and _lower(words, last)
-        )
+    if mark == "abbreviation":  # only those in lower case can end a sentence: "p.m.", "etc."
+        return last == i - 1 and words[i][0].isupper() and words[last].islower() and words[last] not in _NEVER_LAST
     return kinds[i - 1] == "face" and words[i][0].isupper() and words[last].lower() not in _SUBJECTS
 
 
-def _breaks_line(text: str, found: Words, i: int, first: int) -> bool:
+def _breaks_line(text: str, tokens: Words, i: int, first: int) -> bool:
     """Return whether a line break ends the sentence. A long line that goes on in lower case was only wrapped."""
-    starts, ends, words = found
+    starts, ends, words = tokens
     gap = text[ends[i - 1] : starts[i]]
     lines = len(gap.splitlines()) if gap[-1] not in "\r\n" else len(gap.splitlines()) + 1
     if lines < 2:
@@ -95,8 +93,3 @@ def _numbers(words: Sequence[str], dot: int, first: int) -> bool:
     if dot - 1 == first and word.isdigit():
         return True
     return dot - 1 > first and len(word) == 1 and word.isupper() and word != "I" and words[dot - 2].istitle()
-
-
-def _lower(words: Sequence[str], abbreviation: int) -> bool:
-    """Return whether an abbreviation is in lower case ("p.m.", "etc."): only those can end a sentence."""
-    return words[abbreviation].islower()

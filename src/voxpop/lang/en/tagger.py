@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voxpop.assets import config, load
+from voxpop.lang import parse_foreign
 from voxpop.lang.emoji import is_emoji, is_emoticon
-from voxpop.lang.foreign_words import parse_foreign
 from voxpop.lang.memo import Memo
 from voxpop.lang.scripts import starts_unspaced, unspaced_language
 from voxpop.lang.sentence_parts import NOUNS

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from voxpop.lang import parse_foreign
 from voxpop.lang.emoji import EMOJI, EMOTICON
-from voxpop.lang.foreign_words import parse_foreign
 from voxpop.lang.memo import Memo
 from voxpop.lang.scripts import UNSPACED_LETTERS, starts_unspaced, unspaced_language
 from voxpop.lang.sentence_parts import Words

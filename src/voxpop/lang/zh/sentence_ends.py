@@ -28,9 +28,9 @@ def _kind(word: str) -> str:
 _KINDS = Memo(_kind)
 
 
-def boundaries(text: str, found: Words) -> Iterator[tuple[int, int]]:
+def boundaries(text: str, tokens: Words) -> Iterator[tuple[int, int]]:
     """Yield half-open ranges of tokens, one for each sentence."""
-    starts, ends, words = found
+    starts, ends, words = tokens
     first, ended = 0, False
     for i in range(1, len(words)):
         before, current = _KINDS[words[i - 1]], _KINDS[words[i]]

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from voxpop.lang import DEFAULT, language
+from voxpop.lang import DEFAULT, language, parse_foreign
 from voxpop.lang.emoji import is_emoji, is_emoticon
-from voxpop.lang.foreign_words import parse_foreign
 from voxpop.lang.memo import Memo
 from voxpop.lang.zh.vocabulary import dictionary
 
@@ -43,12 +42,8 @@ def _word_tags(word: str) -> WordTags:
         return WordTags(lower, tag, tag)
     mark = dictionary().tag(word)
     tag = _UPOS.get(mark) or _UPOS[mark[0]]
-    return WordTags(lower, tag, "" if mark[0] in _NO_TERMS or _is_time(word) else tag)
-
-
-def _is_time(word: str) -> bool:
-    """Return whether it is two words for a time in one: "今天下午"."""
-    return dictionary().tag(word[:2]) == dictionary().tag(word[2:] or " ") == "t"
+    is_time = dictionary().tag(word[:2]) == dictionary().tag(word[2:] or " ") == "t"  # two words in one: "今天下午"
+    return WordTags(lower, tag, "" if mark[0] in _NO_TERMS or is_time else tag)
 
 
 def _foreign_tag(word: str) -> str:
