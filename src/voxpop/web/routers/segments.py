@@ -33,7 +33,7 @@ class SegmentsPage(BaseModel):
 def segments(request: Request, open_file: RequestedFile, by: By = None) -> Response:
     column = chosen_column(open_file, by)
     entry = computed_segments(open_file, column)
-    view = segments_view(entry, labels_for(request))
+    view = segments_view(entry, labels_for(request)) if entry else None
     columns = columns_of(open_file)
     return render(
         request, "segments.html.j2", open_file=open_file, columns=columns, column=column, view=view, told=TOLD

@@ -39,10 +39,8 @@ class SegmentsView:
         return part_address(slug, Selection(column=self.found["by"], value=segment["name"] or ""))
 
 
-def segments_view(found: Segments | None, label: Labels) -> SegmentsView | None:
+def segments_view(found: Segments, label: Labels) -> SegmentsView:
     """Return the segments as they are drawn."""
-    if found is None:
-        return None
     marks = {
         (test["segment"], test["aspect"], test["kind"]): "▲" if test["here"] > test["elsewhere"] else "▼"
         for test in found["differences"]
