@@ -7,7 +7,6 @@ from dataclasses import fields, replace
 from datetime import date
 from html import escape
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from voxpop import file_updates, pipeline
@@ -330,9 +329,7 @@ class Analysis:
     def __enter__(self) -> Analysis:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def __repr__(self) -> str:

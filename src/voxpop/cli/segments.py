@@ -15,7 +15,7 @@ from voxpop.web.labels import DEFAULT_LABELS
 from voxpop.web.views.segments_view import SegmentCell, SegmentsView, segments_view
 
 NAME, CELL = 18, 13  # characters of a name and of a cell of the matrix
-ROWS, TOLD = 20, 20  # aspects and differences shown
+ROWS, SENTENCES = 20, 20  # aspects and differences shown
 COLOURS = {"positive": console.FOR, "negative": console.AGAINST, "mixed": console.NEUTRAL}
 NOTE = (
     "Each segment is compared with all other reviews; p-values are adjusted for all {tests:,} tests (Benjamini and "
@@ -42,12 +42,12 @@ def show_segments(result: Segments) -> None:
     view = segments_view(segments_entry(result), DEFAULT_LABELS)
     console.out.print(matrix(view))
     console.out.print()
-    for sentence in view.told[:TOLD]:
+    for sentence in view.sentences[:SENTENCES]:
         console.print_line(sentence)
-    if (more := len(view.told) - TOLD) > 0:
+    if (more := len(view.sentences) - SENTENCES) > 0:
         console.print_line(f"… and {console.counted(more, 'more difference')}: --json lists all.")
-    if not view.told:
-        console.print_line(DEFAULT_LABELS("compare_none"))
+    if not view.sentences:
+        console.print_line(DEFAULT_LABELS("segments_alike"))
     if result.predicted:
         console.print_note("The stars were predicted from the texts, as none are given.")
     if result.without_value:
@@ -61,7 +61,7 @@ def matrix(view: SegmentsView) -> Table:
     shown = view.columns[:room]
     titles = [Text(title, overflow="ellipsis") for _, title, _ in shown]
     table = console.table(
-        Column(view.found["by"], no_wrap=True, max_width=NAME),
+        Column(view.segments["by"], no_wrap=True, max_width=NAME),
         *(Column(title, no_wrap=True, max_width=CELL, justify="right") for title in titles),
     )
     if more := len(view.columns) - len(shown):
