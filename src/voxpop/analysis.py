@@ -1,4 +1,4 @@
-"""The front door in Python: ``analyze`` makes an ``Analysis``, ``open`` reads one back."""
+"""The interface for Python: ``analyze`` makes an ``Analysis``, ``open`` reads one back."""
 
 from __future__ import annotations
 
