@@ -1,4 +1,4 @@
-"""The front door in Python: ``analyze`` makes an ``Analysis``, ``open`` reads one back."""
+"""The interface for Python: ``analyze`` makes an ``Analysis``, ``open`` reads one back."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import fields, replace
 from datetime import date
 from html import escape
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from voxpop import file_updates, pipeline
@@ -330,9 +329,7 @@ class Analysis:
     def __enter__(self) -> Analysis:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def __repr__(self) -> str:

@@ -10,7 +10,6 @@ from typing import Any, get_args
 
 from voxpop import schema as shape
 from voxpop.aggregate.change_points import ChangePoint, Series
-from voxpop.aggregate.compare import Difference
 from voxpop.aggregate.damage import ORDERS, Damage, Order, in_order_of
 from voxpop.aggregate.drivers import Drivers
 from voxpop.aggregate.ledger import Cell, ComparisonScore, Ledger, LedgerAccount
@@ -28,7 +27,6 @@ from voxpop.store.ledger_counts import ledger_of
 from voxpop.store.rated_reviews import drivers_of
 from voxpop.store.recent_changes import RecentChanges, recent_changes, row_damages
 from voxpop.store.segment_counts import can_split, segments_of
-from voxpop.store.sides import Contrast
 from voxpop.store.time_series import Look, Trends, key_of
 from voxpop.store.views import Views
 from voxpop.summarize import Summary, SummaryOptions, summaries
@@ -42,12 +40,6 @@ NO_CHANGE = (
 )
 EXAMPLES = 5  # rejected rows shown for each step
 AROUND = 160  # characters of context on either side of a quote, at most
-NOTHING_DIFFERS = "Nothing differs beyond what chance explains."
-DIFFERENCES = {
-    "stars": "There are more stars in {more} ({high}) than in {less} ({low}).",
-    "feeling": "{name} is liked better in {more} ({high}) than in {less} ({low}).",
-    "attention": "{name} is spoken of more in {more} ({high} of reviews) than in {less} ({low}).",
-}
 STOP = re.compile(rf"[{SENTENCE_ENDS}\n]")
 
 
@@ -272,34 +264,6 @@ def segments_entry(segments: Segments) -> shape.Segments:
             )
             for segment, difference in segments.differences
         ],
-    )
-
-
-def contrast_entry(
-    contrast: Contrast, sentences: Sequence[str] | None = None, nothing: str = NOTHING_DIFFERS
-) -> shape.Contrast:
-    """Return two sides as plain data; each difference has its sentence, which is English where none are given."""
-    texts = sentences or [difference_sentence(difference, contrast) for difference in contrast.differences]
-    a, b = (shape.entry(shape.ContrastSide, side, mean=side.stars.mean) for side in (contrast.a, contrast.b))
-    return {
-        "a": a,
-        "b": b,
-        "differences": [
-            shape.entry(shape.ContrastDifference, difference, aspect=difference.id, text=text)
-            for difference, text in zip(contrast.differences, texts, strict=True)
-        ],
-        "nothing": None if contrast.differences else nothing,
-    }
-
-
-def difference_sentence(difference: Difference, contrast: Contrast) -> str:
-    """Return a difference as a sentence, the side that has more of it first."""
-    values = {"stars": "{:.2f}", "feeling": "{:+.2f}", "attention": "{:.0%}"}[difference.kind]
-    more, less = (contrast.b, contrast.a) if difference.change > 0 else (contrast.a, contrast.b)
-    high, low = (difference.b, difference.a) if difference.change > 0 else (difference.a, difference.b)
-    name = contrast.names[difference.id].name if difference.id in contrast.names else ""
-    return DIFFERENCES[difference.kind].format(
-        name=name, more=more.label, less=less.label, high=values.format(high), low=values.format(low)
     )
 
 

@@ -17,13 +17,14 @@ from urllib.parse import unquote
 import voxpop
 from voxpop.aggregate.damage import Order
 from voxpop.check import Checker, split
-from voxpop.document import aspect_entries, contrast_entry, drivers_entry, key_point_entries, nested, opinion_quote
+from voxpop.document import aspect_entries, drivers_entry, key_point_entries, nested, opinion_quote
 from voxpop.errors import MissingExtra, OptionError, VoxpopError, choose
 from voxpop.store.filters import ReviewFilter, SideName
 from voxpop.store.recent_changes import recent_changes
 from voxpop.store.sides import compare_files
 from voxpop.store.views import Views
 from voxpop.types import KeyPointKind
+from voxpop.web.views.comparison_view import contrast_entry
 
 INSTRUCTIONS = """What customers think, counted by voxpop from reviews. Begin with `aspects` or `key_points`; `quotes` \
 proves a number with the exact words; `check` says whether the reviews support a sentence: use it before you state \

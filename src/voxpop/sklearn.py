@@ -112,5 +112,8 @@ def judged(read: ReadText) -> list[tuple[str, float]]:
     if read.lang is None:
         return []
     english = {name: code for code, name in language(read.lang).topic_names.CATEGORY_NAMES.items()}
-    ours = (one for one in read.opinions if one.category and one.polarity and one.about in OURS)
-    return [(english.get(one.category or "", one.category or ""), one.polarity) for one in ours]
+    return [
+        (english.get(opinion.category, opinion.category), opinion.polarity)
+        for opinion in read.opinions
+        if opinion.category and opinion.polarity and opinion.about in OURS
+    ]

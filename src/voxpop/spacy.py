@@ -26,7 +26,8 @@ Span.set_extension("opinions", getter=lambda span: opinions_in(span), force=True
 
 def opinions_in(span: Any) -> list[Any]:
     """Return the opinions whose words lie in a span."""
-    return [one for one in span.doc._.opinions if span.start_char <= one.start and one.end <= span.end_char]
+    first, last = span.start_char, span.end_char
+    return [opinion for opinion in span.doc._.opinions if first <= opinion.start and opinion.end <= last]
 
 
 class OpinionComponent:

@@ -131,14 +131,15 @@ def write_table(rows: Iterable[Row], path: Path) -> int:
     try:
         with closing(Replacement(path)) as new:
             with new.path.open("wb") as stream:
-                stream.writelines(_parts(counted(), file_kind(path)))
+                stream.writelines(table_bytes(counted(), file_kind(path)))
             new.commit()
     except OSError as error:
         raise OutputError(f"Cannot write {path}: {reason(error)}. Choose another place.") from None
     return written
 
 
-def _parts(rows: Iterable[Row], kind: str) -> Iterator[bytes]:
+def table_bytes(rows: Iterable[Row], kind: str) -> Iterator[bytes]:
+    """Yield the bytes of a file of one of the ``KINDS``."""
     if kind == "xlsx":
         yield workbook(rows)
     elif kind == "parquet":

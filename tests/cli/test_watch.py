@@ -32,7 +32,7 @@ def file(tmp_path: Path) -> Path:
 def test_an_alarm_is_told_once_with_exit_code_3(file: Path) -> None:
     first = run("watch", file)
     assert first.exit_code == 3
-    assert "complaints of room: 60% of the reviews (12), before 10% (22)" in first.output
+    assert "60 % complain about room (12 reviews), 10 % before (22)." in first.output
     second = run("watch", file)
     assert (second.exit_code, "told at the last look" in second.output) == (0, True)
     third = run("watch", file, "--since", "7d", "--json")
@@ -80,7 +80,7 @@ def test_days_are_marked_and_used(file: Path) -> None:
     assert "Marked" in run("edit", file, "--mark", "2024-03-18: version 4.2").output
     done = run("watch", file, "--since", "version 4.2")
     assert done.exit_code == 3
-    assert "since 2024-03-18 (version 4.2): complaints of room" in done.output
+    assert "Since 18 March 2024 (version 4.2): complaints about room" in done.output
     run("edit", file, "--unmark", "version 4.2")
     with pytest.raises(OptionError, match="2024-05-31"):
         run("watch", file, "--since", "version 4.2")

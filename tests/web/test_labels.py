@@ -72,6 +72,6 @@ def test_other_languages_get_the_default_interface() -> None:
 
 def test_a_name_in_another_script_has_a_space_around_it() -> None:
     label = labels("zh")
-    values = {"now": 12, "n": 5, "before": 3}
+    values = {"now": 12, "n": 5, "before": 3, "earlier": 4}
     assert "抱怨 room（5 条）" in label("moved_complaints", name="room", **values)
     assert "抱怨味道（5 条）" in label("moved_complaints", name="味道", **values)

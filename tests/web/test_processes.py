@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
-from voxpop.web.processes import environment, python
+import pytest
+
+from voxpop.web.processes import start
+
+CHILD = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'import random'], check=True)"
 
 
-def test_the_working_directory_is_no_place_to_import_from(tmp_path: Path) -> None:
+@pytest.mark.parametrize("arguments", [("random",), ("timeit", "-n1", "-r1", CHILD)], ids=["itself", "its child"])
+def test_the_working_directory_is_no_place_to_import_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+) -> None:
     (tmp_path / "random.py").write_text("raise SystemExit('imported')")
-    for command in (python("random"), [python("random")[0], "-c", "import random"]):
-        done = subprocess.run(command, cwd=tmp_path, env=environment(), capture_output=True, check=False)
-        assert b"imported" not in done.stderr
-        assert done.returncode == 0
+    monkeypatch.chdir(tmp_path)
+    errors = tmp_path / "errors.txt"
+    with errors.open("wb") as stream, start(*arguments, stdout=stream, stderr=stream) as process:
+        assert process.wait(60) == 0
+    assert "imported" not in errors.read_text()

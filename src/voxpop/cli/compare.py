@@ -7,8 +7,8 @@ from pathlib import Path
 from rich.markup import escape
 
 from voxpop.cli import console
-from voxpop.document import NOTHING_DIFFERS, contrast_entry, difference_sentence
 from voxpop.store.sides import Contrast, compare_files
+from voxpop.web.views.comparison_view import contrast_entry
 
 
 def compare(
@@ -30,10 +30,9 @@ def show_differences(contrast: Contrast) -> None:
         mean = f", {shown.stars.mean:.2f} stars" if shown.stars.mean is not None else ""
         console.print_line(f"{shown.label}: {console.counted(shown.reviews, 'review')}{mean}")
     console.out.print()
-    for difference in contrast.differences:
-        console.print_line(difference_sentence(difference, contrast))
-    if not contrast.differences:
-        console.out.print(NOTHING_DIFFERS)
+    entry = contrast_entry(contrast)
+    for line in [difference["text"] for difference in entry["differences"]] or [entry["nothing"] or ""]:
+        console.print_line(line)
     for shown, names in zip((contrast.a, contrast.b), contrast.alone, strict=True):
         if names:
             console.print_note(escape(f"Only in the table of {shown.label}, so not compared: {', '.join(names)}."))

@@ -7,14 +7,16 @@ from pathlib import Path
 from rich.table import Column, Table
 from rich.text import Text
 
-from voxpop.aggregate.compare import Difference
-from voxpop.aggregate.segments import Segment, Segments
+from voxpop.aggregate.segments import Segments
 from voxpop.analysis import open as open_analysis
 from voxpop.cli import console
 from voxpop.document import segments_entry
+from voxpop.web.labels import DEFAULT_LABELS
+from voxpop.web.views.segments_view import SegmentCell, SegmentsView, segments_view
 
 NAME, CELL = 18, 13  # characters of a name and of a cell of the matrix
-ROWS, TOLD = 20, 20  # aspects and differences shown
+ROWS, SENTENCES = 20, 20  # aspects and differences shown
+COLOURS = {"positive": console.FOR, "negative": console.AGAINST, "mixed": console.NEUTRAL}
 NOTE = (
     "Each segment is compared with all other reviews; p-values are adjusted for all {tests:,} tests (Benjamini and "
     "Hochberg). In the table: the share of reviews that speak of the aspect, and how they feel, −1 … 1. ▲ and ▼ mark "
@@ -37,14 +39,15 @@ def segments(file: Path, *, by: str | None = None, json: bool = False) -> None:
 
 
 def show_segments(result: Segments) -> None:
-    console.out.print(matrix(result))
+    view = segments_view(segments_entry(result), DEFAULT_LABELS)
+    console.out.print(matrix(view))
     console.out.print()
-    for segment, difference in result.differences[:TOLD]:
-        console.print_line(f"{segment}: {difference_words(difference, result)}")
-    if (more := len(result.differences) - TOLD) > 0:
+    for sentence in view.sentences[:SENTENCES]:
+        console.print_line(sentence)
+    if (more := len(view.sentences) - SENTENCES) > 0:
         console.print_line(f"… and {console.counted(more, 'more difference')}: --json lists all.")
-    if not result.differences:
-        console.print_line("Nothing differs beyond what chance explains.")
+    if not view.sentences:
+        console.print_line(DEFAULT_LABELS("segments_alike"))
     if result.predicted:
         console.print_note("The stars were predicted from the texts, as none are given.")
     if result.without_value:
@@ -52,59 +55,29 @@ def show_segments(result: Segments) -> None:
     console.print_note(NOTE.format(tests=result.tests))
 
 
-def difference_words(difference: Difference, result: Segments) -> str:
-    """Return what differs in words."""
-    name, here, there = result.name_of(difference.id), difference.b, difference.a
-    if difference.kind == "stars":
-        return f"{here:.2f} stars, elsewhere {there:.2f}."
-    if difference.kind == "cost":
-        return f"complaints of {name} take {-here:.2f} stars from the mean, elsewhere {-there:.2f}."
-    if difference.kind == "feeling":
-        liked = "better" if here > there else "less"
-        return f"{name} is liked {liked} ({console.signed(here)}) than elsewhere ({console.signed(there)})."
-    if difference.kind == "says":
-        return f"{here:.0%} say {console.shortened(name, 60)}, elsewhere {there:.0%}."
-    return f"{here:.0%} speak of {name}, elsewhere {there:.0%}."
-
-
-def matrix(result: Segments) -> Table:
+def matrix(view: SegmentsView) -> Table:
     """Return aspects by segments, as many segments as the terminal has room for."""
     room = max(2, (console.out.width - NAME) // (CELL + 2))
-    shown = result.segments[:room]
-    names = [Text(segment.name or console.counted(segment.pooled, "other"), overflow="ellipsis") for segment in shown]
+    shown = view.columns[:room]
+    titles = [Text(title, overflow="ellipsis") for _, title, _ in shown]
     table = console.table(
-        Column(result.by, no_wrap=True, max_width=NAME),
-        *(Column(name, no_wrap=True, max_width=CELL, justify="right") for name in names),
+        Column(view.segments["by"], no_wrap=True, max_width=NAME),
+        *(Column(title, no_wrap=True, max_width=CELL, justify="right") for title in titles),
     )
-    if more := len(result.segments) - len(shown):
+    if more := len(view.columns) - len(shown):
         table.caption = f"{console.counted(more, 'more segment')}: --json lists them"
-    table.add_row("reviews", *(f"{segment.reviews:,}" for segment in shown))
-    if any(segment.stars.mean is not None for segment in shown):
-        means = [Text("–" if segment.stars.mean is None else f"{segment.stars.mean:.2f}") for segment in shown]
-        marked = (mean.append(marks(part, "", result, "stars")) for mean, part in zip(means, shown, strict=True))
-        table.add_row("stars", *marked)
-    for id, aspect in list(result.names.items())[:ROWS]:
-        table.add_row(
-            Text(aspect, style="bold", overflow="ellipsis"), *(aspect_cell(segment, id, result) for segment in shown)
-        )
+    table.add_row("reviews", *(f"{segment['reviews']:,}" for segment, _, _ in shown))
+    if any(segment["stars"] is not None for segment, _, _ in shown):
+        means = ["–" if segment["stars"] is None else f"{segment['stars']:.2f}{mark}" for segment, _, mark in shown]
+        table.add_row("stars", *means)
+    for _, name, cells in view.rows[:ROWS]:
+        table.add_row(Text(name, style="bold", overflow="ellipsis"), *map(cell_text, cells[:room]))
     return table
 
 
-def aspect_cell(segment: Segment, id: str, result: Segments) -> Text:
-    counts = segment.numbers.get(id)
-    if counts is None:
-        return Text("–", style="grey50").append(marks(segment, id, result, "attention"))
-    low, high = counts.interval
-    share = Text(f"{counts.reviews / segment.reviews:.0%}").append(marks(segment, id, result, "attention"))
-    if not counts.voiced:
-        return share
-    feeling = console.mean_with_interval(counts.mean, low, high, style="", interval=False)
-    return share.append(" ").append(feeling).append(marks(segment, id, result, "feeling"))
-
-
-def marks(segment: Segment, id: str, result: Segments, kind: str) -> Text:
-    """Return ▲ or ▼ where the segment differs from the others in something."""
-    for name, difference in result.differences:
-        if (name, difference.id, difference.kind) == (segment.name, id, kind):
-            return Text("▲" if difference.change > 0 else "▼", style="bold")
-    return Text("")
+def cell_text(cell: SegmentCell | None) -> Text:
+    """Return the share of reviews that speak of an aspect, and how they feel about it."""
+    if cell is None:
+        return Text("–", style="grey50")
+    text = Text(f"{cell.share}{cell.share_mark}")
+    return text.append(f" {cell.mean}", style=COLOURS[cell.side]).append(cell.mean_mark) if cell.mean else text

@@ -11,14 +11,15 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 import typer
 
-from voxpop.aggregate.alerts import LEVEL, Movement
-from voxpop.aggregate.change_points import ChangePoint
+from voxpop.aggregate.alerts import LEVEL
 from voxpop.cli import console
 from voxpop.document import look_entry, trends_entry
 from voxpop.errors import OptionError, OutputError
 from voxpop.store import Store
 from voxpop.store.change import changing
-from voxpop.store.time_series import FEWEST, Look, Trends, day_of, find_trends, key_of, look, remember_look
+from voxpop.store.time_series import Look, Trends, day_of, find_trends, look, remember_look
+from voxpop.web.labels import DEFAULT_LABELS
+from voxpop.web.views.trends_view import change_sentence, look_sentence, movement_sentence
 
 ALARM = 3  # exit code
 TIMEOUT = 20  # seconds
@@ -60,47 +61,25 @@ def watch(
 
 def show_look(seen: Look) -> None:
     """Print what moved."""
-    reviews, before = (console.counted(n, "review") for n in (seen.reviews, seen.reviews_before))
-    console.print_line(f"{seen.since} to {seen.until}: {reviews}, held against {before} since {seen.before}")
-    for movement in seen.movements:
-        sign = "+" if movement.is_new else "▲" if movement.rises else "▼"
-        news = " (told at the last look)" if key_of(movement) in seen.told and movement.is_worse else ""
-        console.print_line(f"  {sign} {movement_words(movement, seen.name_of(movement.id))}{news}")
-    if not seen.has_enough:
-        console.print_line(f"  Too few to say anything: it takes {FEWEST} reviews now and {FEWEST} before.")
-    elif not seen.alarms:
-        console.print_line("  Nothing is new or worse beyond what chance explains.")
-
-
-def movement_words(movement: Movement, name: str) -> str:
-    """Return what moved in words."""
-    before = f"before {movement.before_share:.0%} ({movement.before:,})"
-    shares = f"{movement.now_share:.0%} of the reviews ({movement.now:,}), {before}"
-    if movement.kind == "low stars":
-        return f"one or two stars: {shares}"
-    if movement.id.startswith("point:"):
-        return f"{console.shortened(name, 60)}: {shares}{', new' if movement.is_new else ''}"
-    return f"{movement.kind} of {name}: {shares}"
+    entry = look_entry(seen)
+    console.print_line(look_sentence(entry, DEFAULT_LABELS))
+    for movement in entry["movements"]:
+        sign = "+" if movement["is_new"] else "▲" if movement["now_share"] > movement["before_share"] else "▼"
+        news = " (told at the last look)" if movement["told_before"] and movement["is_worse"] else ""
+        console.print_line(f"  {sign} {movement_sentence(movement, DEFAULT_LABELS)}{news}")
+    if not seen.alarms:
+        console.print_line(f"  {DEFAULT_LABELS('look_none' if seen.has_enough else 'look_few')}")
 
 
 def show_changes(trends: Trends, names: dict[str, str]) -> None:
     """Print since when something changed."""
-    marks = {mark.day: mark.text for mark in trends.marks}
-    if trends.changes:
-        console.print_line(f"\nOver the whole time, by {trends.unit}:")
-    for point in trends.changes[:TOLD]:
-        day = trends.periods[point.place]
-        mark = next((f" ({text})" for marked, text in marks.items() if is_in(marked, trends, point)), "")
-        what = "one or two stars" if point.kind == "low stars" else f"{point.kind} of {names[point.id]}"
-        console.print_line(f"  since {day}{mark}: {what} {point.before:.0%} → {point.after:.0%} of the reviews")
-    if (more := len(trends.changes) - TOLD) > 0:
+    entry = trends_entry(trends, names)
+    if entry["changes"]:
+        console.print_line(f"\nOver the whole time, by {entry['unit']}:")
+    for change in entry["changes"][:TOLD]:
+        console.print_line(f"  {change_sentence(change, entry, DEFAULT_LABELS)}")
+    if (more := len(entry["changes"]) - TOLD) > 0:
         console.print_line(f"  … and {console.counted(more, 'earlier change')}: --json lists all.")
-
-
-def is_in(day: Any, trends: Trends, point: ChangePoint) -> bool:
-    """Whether a day lies in the period in which something changed, or in the one before."""
-    following = trends.periods[point.place + 1 : point.place + 2] or (day,)
-    return bool(trends.periods[point.place - 1] <= day <= following[0])
 
 
 class _NoRedirect(HTTPRedirectHandler):

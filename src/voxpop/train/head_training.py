@@ -43,7 +43,7 @@ class Batch(NamedTuple):
 
 
 class LossWeights(NamedTuple):
-    """How much each label counts, so that rare ones are heard."""
+    """How much each label counts: rare ones more, so that they are learned too."""
 
     mentioned: Floats  # (N,)
     absent: Floats  # (N,)

@@ -72,3 +72,6 @@ def labels(code: str) -> Labels:
     """Return the interface in a language, or in the default language where there is no such language."""
     code = code if code in LANGUAGES else DEFAULT
     return Labels(code, language(code).interface)
+
+
+DEFAULT_LABELS = labels(DEFAULT)

@@ -22,21 +22,11 @@ from voxpop.web.views.scope_view import scope_view
 
 THEMES = ("auto", "light", "dark")
 YEAR = 365 * 24 * 3600
-# The pages of a file in the order of the navigation: name (its label is nav_NAME) and address.
-NAVIGATION: list[tuple[str, str]] = [
-    ("overview", ""),
-    ("reviews", "/reviews"),
-    ("audit", "/audit"),
-    ("drivers", "/drivers"),
-    ("segments", "/segments"),
-    ("trends", "/trends"),
-    ("ledger", "/ledger"),
-    ("compare", "/compare"),
-    ("check", "/check"),
-    ("edit", "/edit"),
-    ("trust", "/trust"),
-    ("quality", "/quality"),
-]
+# The pages of a file in the order of the navigation; their labels are nav_NAME, and each but the first is at /NAME.
+NAVIGATION = (
+    "overview", "reviews", "audit", "drivers", "segments", "trends", "ledger", "compare", "check", "edit", "trust",
+    "quality",
+)  # fmt: skip
 
 
 def render(request: Request, template: str, *, status: int = 200, **content: Any) -> HTMLResponse:

@@ -19,28 +19,18 @@ except ImportError:  # pragma: no cover  (Windows)
     fcntl = None  # type: ignore[assignment]
 
 
-def python(module: str, *arguments: str) -> list[str]:
-    """Return the command that runs a module of ours in an interpreter of its own."""
-    return [sys.executable, "-P", "-m", module, *arguments]
-
-
-def environment() -> dict[str, str]:
-    """Return the environment of such a process; it makes every interpreter started further down safe as well."""
-    return {**os.environ, "PYTHONSAFEPATH": "1"}
-
-
 def start(module: str, *arguments: str, stdout: IO[bytes], stderr: IO[bytes]) -> subprocess.Popen[bytes]:
     """Start a module in a process group of its own, so that all of it can be ended.
 
     The process must call ``end_with_parent``: it notices by its standard input when this process is gone.
     """
     return subprocess.Popen(
-        python(module, *arguments),
+        [sys.executable, "-P", "-m", module, *arguments],
         stdin=subprocess.PIPE,
         stdout=stdout,
         stderr=stderr,
         start_new_session=True,
-        env=environment(),
+        env={**os.environ, "PYTHONSAFEPATH": "1"},  # every interpreter that it starts is safe as well
     )
 
 

@@ -20,7 +20,7 @@ from voxpop.web.views.aspect_rows import on_side
 from voxpop.web.views.marked_text import quote_pieces
 from voxpop.web.views.overview_view import CHANGES
 from voxpop.web.views.public_paths import file_name
-from voxpop.web.views.trends_view import percent
+from voxpop.web.views.trends_view import look_sentence, movement_sentence
 
 UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 # Characters that HTML cannot carry, each shown as one visible sign, so that offsets stay true.
@@ -44,6 +44,8 @@ def templates() -> Environment:
         "charts": chart_shapes,
         "default_language": DEFAULT,
         "joiner": joiner,
+        "look_sentence": look_sentence,
+        "movement_sentence": movement_sentence,
         "on_side": on_side,
         "pieces": quote_pieces,
         "sign": Markup('<i class="sign" aria-hidden="true"></i>'),
@@ -51,7 +53,7 @@ def templates() -> Environment:
         "star_text": star_text,
         "version": voxpop.__version__,
     }
-    environment.filters |= {"file_name": file_name, "percent": percent}
+    environment.filters["file_name"] = file_name
     return environment
 
 

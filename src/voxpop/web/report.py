@@ -26,7 +26,7 @@ from voxpop.web.views.ledger_view import ledger_view
 from voxpop.web.views.overview_view import overview_view
 from voxpop.web.views.public_paths import public_document
 from voxpop.web.views.repeat_command import command
-from voxpop.web.views.segments_view import TOLD, segments_view
+from voxpop.web.views.segments_view import SENTENCES, segments_view
 
 
 def report_page(store: Store, *, order: Order = "mentions") -> str:
@@ -63,10 +63,10 @@ def render(document: Mapping[str, Any], *, changes: RecentChanges | None = None,
         label=label,
         to=ReportLinks(),
         view=view,
-        book=ledger_view(doc.get("ledger"), label),
+        ledger=ledger_view(doc.get("ledger"), label),
         drivers=drivers_view(doc.get("drivers"), view.by_id, label),
-        segments=segments_view(doc.get("segments"), label),
-        told=TOLD,
+        segments=segments_view(doc["segments"], label) if "segments" in doc else None,
+        sentences=SENTENCES,
         several=len({quote["product"] for row in view.rows for quote in row.aspect["evidence"]}) > 1,
         rejected=doc["rejected"],
         boilerplate=doc.get("boilerplate", []),

@@ -28,7 +28,7 @@ KEPT = 512  # results remembered for each file
 FRAGMENTS = 4096  # pieces of pages remembered for each file
 PARTS = 8  # parts of a file that are kept
 EVERYTHING = Selection()
-TEXTS = RLock()  # the rooms that read texts learn words as they go, and are not made for threads
+TEXTS = RLock()  # held while texts are read: parsers learn words as they go, and are not made for threads
 
 Version = tuple[int, int, int]
 

@@ -84,7 +84,7 @@ def test_many_parts_can_be_looked_at_one_after_the_other(app_client: TestClient)
 
 def test_trends_say_what_is_new_and_when_it_changed(app_client: TestClient) -> None:
     text = app_client.get("/files/stream/trends").text
-    assert "60 % complain about room (12 reviews), 10 % before." in text
+    assert "60 % complain about room (12 reviews), 10 % before (22)." in text
     assert "Since 18 March 2024: complaints about room rose from 10 % to 60 % of the reviews." in text
     found = app_client.get("/api/v1/files/stream/trends?from=30d").json()
     assert found["look"]["reviews"] == 85

@@ -28,7 +28,7 @@ Count = Annotated[int, Query(ge=1, le=MOST, description="How many on each side")
 Offset = Annotated[int, Query(ge=0, le=10_000_000)]
 
 
-class Voice(BaseModel):
+class FoldedQuote(BaseModel):
     """A quote, its opinion words, and how many other opinions have the same words."""
 
     quote: schema.Quote
@@ -45,9 +45,9 @@ class AspectPage(BaseModel):
     key_points: list[schema.KeyPoint]  # without quotes
     terms: list[tuple[str, int]]
     by_month: list[schema.AspectMonth]
-    positive: list[Voice]
-    neutral: list[Voice]
-    negative: list[Voice]
+    positive: list[FoldedQuote]
+    neutral: list[FoldedQuote]
+    negative: list[FoldedQuote]
 
 
 @pages.get("/files/{file}/aspect")
@@ -87,14 +87,14 @@ def aspect_json(
 ) -> AspectPage:
     """One aspect over the reviews chosen, with quotes for and against; similar ones are folded into one."""
     numbers = content(open_file, table_place(open_file, id), chosen, n=n, offset=offset, folded=fold != "no")
-    voices: dict[str, Any] = {
+    quotes: dict[str, Any] = {
         side: [
             {"quote": opinion_quote(saying.opinion), "words": saying.words, "alike": saying.count - 1}
             for saying in sayings
         ]
         for side, sayings in numbers["sayings"].items()
     }
-    return AspectPage(**numbers, **voices)
+    return AspectPage(**numbers, **quotes)
 
 
 def table_place(open_file: OpenFile, id: str) -> int:

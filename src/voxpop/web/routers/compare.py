@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date as Date
 from datetime import timedelta
@@ -12,7 +11,6 @@ from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
 from voxpop import schema
-from voxpop.document import contrast_entry
 from voxpop.store.filters import ReviewFilter
 from voxpop.store.sides import ComparedSide, Contrast, contrast, side
 from voxpop.web.app_state import app_state
@@ -20,6 +18,7 @@ from voxpop.web.labels import Labels
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import NAME, Day, Missing, RequestedFile
 from voxpop.web.state import Library, OpenFile
+from voxpop.web.views.comparison_view import contrast_entry, why_nothing
 
 pages, api = APIRouter(), APIRouter(tags=["compare"])
 Name = Annotated[str | None, Query(max_length=NAME)]
@@ -78,7 +77,6 @@ ComparisonSides = Annotated[tuple[ComparisonSide, ComparisonSide], Depends(choic
 def compare(request: Request, open_file: RequestedFile, chosen: ComparisonSides) -> Response:
     words = labels_for(request)
     result = content(request, open_file, chosen, words)
-    reason = why_nothing(result)
     return render(
         request,
         "compare.html.j2",
@@ -86,14 +84,13 @@ def compare(request: Request, open_file: RequestedFile, chosen: ComparisonSides)
         a=chosen[0],
         b=chosen[1],
         contrast=result,
-        sentences=list(zip(result.differences, sentences(result, chosen, words), strict=True)),
+        entry=contrast_entry(result, words, phrases(chosen, words)),
         files=[file.slug for file in app_state(request).library],
         products=open_file.views.choices["product"],
         their_products=their_products(request, open_file, chosen[1]),
         rows=rows(result),
         same=chosen[0] == chosen[1],
-        nothing=words(reason, side=empty_side(result)),
-        nothing_note=words(f"{reason}_note"),
+        nothing_note=words(f"{why_nothing(result)}_note"),
     )
 
 
@@ -101,9 +98,7 @@ def compare(request: Request, open_file: RequestedFile, chosen: ComparisonSides)
 def compare_json(request: Request, open_file: RequestedFile, chosen: ComparisonSides) -> schema.Contrast:
     """What differs between two files, products or periods beyond what chance explains."""
     words = labels_for(request)
-    result = content(request, open_file, chosen, words)
-    nothing = words(why_nothing(result), side=empty_side(result))
-    return contrast_entry(result, sentences(result, chosen, words), nothing)
+    return contrast_entry(content(request, open_file, chosen, words), words, phrases(chosen, words))
 
 
 def content(
@@ -115,18 +110,6 @@ def content(
         return contrast(a, measure_side(open_file, chosen[1], labels[1]))
     with app_state(request).library[chosen[1].file].reading() as other_file:
         return contrast(a, measure_side(other_file, chosen[1], labels[1]))
-
-
-def why_nothing(contrast: Contrast) -> str:
-    """Return the label of the reason why two sides show no difference."""
-    if empty_side(contrast):
-        return "compare_empty"
-    return "compare_none" if set(contrast.a.numbers) & set(contrast.b.numbers) else "compare_apart"
-
-
-def empty_side(contrast: Contrast) -> str:
-    """Return what the side without reviews is called; empty where both have some."""
-    return next((side.label for side in (contrast.a, contrast.b) if not side.reviews), "")
 
 
 def measure_side(open_file: OpenFile, chosen: ComparisonSide, name: str) -> ComparedSide:
@@ -154,32 +137,18 @@ def period_words(chosen: ComparisonSide, words: Labels) -> str:
     return words("from_day", day=since) if since else words("to_day", day=until) if until else ""
 
 
+def phrases(chosen: tuple[ComparisonSide, ComparisonSide], words: Labels) -> list[str]:
+    """Return what both sides are called within a sentence."""
+    return [side_phrase(side, words, several=chosen[0].file != chosen[1].file) for side in chosen]
+
+
 def side_phrase(chosen: ComparisonSide, words: Labels, *, several: bool) -> str:
-    """Return the same within a sentence: "in the other file", "from May to June"."""
+    """Return what a side is called within a sentence: "in the other file", "from May to June"."""
     name = chosen.product or (chosen.file if several else "")
     parts = [words("within", name=name)] if name else []
     if span := period_words(chosen, words):
         parts.append(words("during", span=span) if chosen.since and chosen.until else span)
     return words("space").join(parts) or words("within", name=chosen.file)
-
-
-def sentences(result: Contrast, chosen: tuple[ComparisonSide, ComparisonSide], words: Labels) -> list[str]:
-    """Return each difference in a sentence: the side that has more of it first."""
-    several = chosen[0].file != chosen[1].file
-    a, b = (side_phrase(side, words, several=several) for side in chosen)
-    kinds: dict[str, Callable[[float], str]] = {
-        "stars": lambda value: f"{value:.2f}",
-        "feeling": words.signed,
-        "attention": lambda value: f"{100 * value:.0f}",
-    }
-    texts = []
-    for difference in result.differences:
-        sides = (a, difference.a), (b, difference.b)
-        more, less = reversed(sides) if difference.change > 0 else sides
-        name = result.names[difference.id].name if difference.id in result.names else ""
-        high, low = (kinds[difference.kind](side[1]) for side in (more, less))
-        texts.append(words(f"differs_{difference.kind}", name=name, more=more[0], less=less[0], high=high, low=low))
-    return texts
 
 
 def rows(result: Contrast) -> list[dict[str, Any]]:

@@ -30,7 +30,7 @@ def drivers(request: Request, open_file: RequestedFile) -> Response:
     entry = computed(open_file, "drivers", build_drivers)
     rows = {row.aspect["id"]: row for row in file_contents.rows(open_file)}
     view = drivers_view(entry, rows, labels_for(request))
-    return render(request, "drivers.html.j2", open_file=open_file, found=entry, view=view)
+    return render(request, "drivers.html.j2", open_file=open_file, drivers=entry, view=view)
 
 
 @api.get("/files/{file}/drivers")

@@ -16,7 +16,7 @@ from voxpop.document import build
 from voxpop.store.audit_queue import queue_row
 from voxpop.store.checks import labels
 from voxpop.store.listing import Order
-from voxpop.table_files import Row, array, lines, with_extra, workbook
+from voxpop.table_files import Row, table_bytes, with_extra
 from voxpop.web import file_contents
 from voxpop.web.background import awaited, computed
 from voxpop.web.pages import labels_for
@@ -61,10 +61,7 @@ def exported(name: str) -> Callable[[Rows], Rows]:
             table = list(rows(**values))
             filename = safe(f"{values['open_file'].slug}-{values.get('id', name)}")
             headers = {"Content-Disposition": f'attachment; filename="{filename}.{kind}"'}
-            if kind == "xlsx":
-                return Response(workbook(table), media_type=TYPES[kind], headers=headers)
-            parts = (part.encode("utf-8", "replace") for part in (lines(table) if kind == "csv" else array(table)))
-            return StreamingResponse(parts, media_type=TYPES[kind], headers=headers)
+            return StreamingResponse(table_bytes(table, kind), media_type=TYPES[kind], headers=headers)
 
         path = f"/files/{{file}}/export/{name}.{{kind}}"
         pages.get(path, response_model=None)(download)

@@ -41,7 +41,7 @@ def ledger(
         "ledger.html.j2",
         open_file=open_file,
         is_ready=entry is not None,
-        book=ledger_view(entry, labels_for(request)),
+        view=ledger_view(entry, labels_for(request)),
         quotes=quotes,
         rival=rival,
         is_comparison=side == COMPARED,

@@ -16,7 +16,7 @@ from voxpop.web.background import is_large
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import NAME, Missing, RequestedFile
 from voxpop.web.state import OpenFile
-from voxpop.web.views.segments_view import TOLD, segments_view
+from voxpop.web.views.segments_view import SENTENCES, segments_view
 
 pages, api = APIRouter(), APIRouter(tags=["segments"])
 By = Annotated[str | None, Query(max_length=NAME, description="The column; by default the first that splits the file")]
@@ -33,10 +33,10 @@ class SegmentsPage(BaseModel):
 def segments(request: Request, open_file: RequestedFile, by: By = None) -> Response:
     column = chosen_column(open_file, by)
     entry = computed_segments(open_file, column)
-    view = segments_view(entry, labels_for(request))
+    view = segments_view(entry, labels_for(request)) if entry else None
     columns = columns_of(open_file)
     return render(
-        request, "segments.html.j2", open_file=open_file, columns=columns, column=column, view=view, told=TOLD
+        request, "segments.html.j2", open_file=open_file, columns=columns, column=column, view=view, sentences=SENTENCES
     )
 
 

@@ -26,7 +26,7 @@ from voxpop.web.views.trends_view import trends_view
 pages, api = APIRouter(), APIRouter(tags=["trends"])
 From = Annotated[str, Query(alias="from", max_length=NAME, description="The first new day: 2024-05-31, 30d or a mark")]
 CHOICES = {"7d": "days_7", "30d": "days_30", "90d": "days_90"}
-TOLD = 12  # changes told before the others are folded
+SENTENCES = 12  # changes shown before the others are folded
 
 
 class TrendsPage(BaseModel):
@@ -80,7 +80,7 @@ def show_page(request: Request, open_file: OpenFile, first: str, *, problem: str
         look=seen,
         chosen=first,
         choices=CHOICES,
-        told=TOLD,
+        sentences=SENTENCES,
         problem=problem,
     )
 

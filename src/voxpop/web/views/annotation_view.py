@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from markdown_it import MarkdownIt
@@ -15,17 +14,8 @@ from voxpop.annotate.rounds import ItemState, Person, ProjectState
 from voxpop.annotate.scheme import ABSENT, Answer, Scheme, marks
 
 
-@dataclass(frozen=True, slots=True)
-class ComparedRow:
-    """A category, or the words of a span, with what each answer says of it."""
-
-    name: str
-    values: tuple[str, ...]
-    differs: bool
-
-
-def compared_rows(scheme: Scheme, answers: Sequence[Answer], text: str) -> list[ComparedRow]:
-    """Return what is in any of some answers, row by row."""
+def compared_rows(scheme: Scheme, answers: Sequence[Answer], text: str) -> list[tuple[str, tuple[str, ...]]]:
+    """Return each category, or the words of each span, that is in any answer, with what every answer says of it."""
     if scheme.marks_spans:
         spans = [{span[:2]: span[2] for span in marks(answer)} for answer in answers]
         places = sorted({place for given in spans for place in given})
@@ -33,7 +23,7 @@ def compared_rows(scheme: Scheme, answers: Sequence[Answer], text: str) -> list[
     else:
         values = [dict(answer) for answer in answers]
         table = [(label, tuple(given.get(label, ABSENT) for given in values)) for label in scheme.labels]
-    return [ComparedRow(name, row, len(set(row)) > 1) for name, row in table if set(row) != {ABSENT}]
+    return [(name, values) for name, values in table if set(values) != {ABSENT}]
 
 
 def guideline_html(markdown: str) -> Markup:

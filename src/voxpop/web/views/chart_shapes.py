@@ -19,25 +19,6 @@ LONGEST_GAP_FILLED = 600  # months; a stray date in 1970 must not draw five hund
 
 
 @dataclass(frozen=True, slots=True)
-class BarPart:
-    """One colour of a stacked bar."""
-
-    side: str
-    count: int
-    x: float
-    width: float
-
-
-@dataclass(frozen=True, slots=True)
-class MeanAxis:
-    """A mean and its interval on the axis from −1 to 1."""
-
-    at: float
-    low: float
-    width: float
-
-
-@dataclass(frozen=True, slots=True)
 class MonthColumn:
     """A column of the stars chart. ``line`` is the mean's height, None when nobody gave stars."""
 
@@ -74,25 +55,31 @@ class TrendColumn:
     down: float
 
 
-def stack(counts: Mapping[str, Any]) -> list[BarPart]:
-    """Return the counts of the sides beside each other over the full width; a side without opinions takes no room."""
+def stack(counts: Mapping[str, Any]) -> list[tuple[SideName, int, float, float]]:
+    """Return the sides beside each other over the full width, each with its count, where it begins and how wide it is.
+
+    A side without opinions takes no room.
+    """
     total = sum(counts[side] for side in SIDES)
     parts, x = [], 0.0
     for side in SIDES:
         if counts[side] > 0:
             width = 100 * counts[side] / total
-            parts.append(BarPart(side, counts[side], round(x, 2), round(width, 2)))
+            parts.append((side, counts[side], round(x, 2), round(width, 2)))
             x += width
     return parts
 
 
-def axis(numbers: Mapping[str, Any]) -> MeanAxis | None:
-    """Return where a mean stands; None when there is no mean to draw."""
+def axis(numbers: Mapping[str, Any]) -> tuple[float, float, float] | None:
+    """Return where a mean stands on the axis from −1 to 1, where its interval begins, and how wide that is.
+
+    It is None when there is no mean to draw.
+    """
     values = [numbers[name] for name in ("low", "mean", "high")]
     if any(not isinstance(value, int | float) or math.isnan(value) for value in values):
         return None
     left, middle, right = (round(50 * (min(1.0, max(-1.0, value)) + 1), 2) for value in values)
-    return MeanAxis(at=middle, low=left, width=round(max(0.0, right - left), 2))
+    return middle, left, round(max(0.0, right - left), 2)
 
 
 def verdict(numbers: Mapping[str, Any]) -> str:

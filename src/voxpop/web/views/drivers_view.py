@@ -35,7 +35,7 @@ class Dot:
 class DriversView:
     """The whole section. ``x_ticks`` and ``y_ticks`` are places in percent with their texts."""
 
-    found: Drivers
+    drivers: Drivers
     lines: list[tuple[AspectView, Driver]]
     dots: list[Dot]
     x_ticks: list[tuple[float, str]]
@@ -43,18 +43,18 @@ class DriversView:
     zero: float
 
 
-def drivers_view(found: Drivers | None, rows: Mapping[str, AspectView], label: Labels) -> DriversView | None:
+def drivers_view(drivers: Drivers | None, rows: Mapping[str, AspectView], label: Labels) -> DriversView | None:
     """Return None where nothing can be said of any aspect. ``rows`` are those of the table by id."""
-    drivers = [driver for driver in (found or {"aspects": []})["aspects"] if driver["id"] in rows]
-    if not found or not drivers:
+    listed = [driver for driver in (drivers["aspects"] if drivers else []) if driver["id"] in rows]
+    if not drivers or not listed:
         return None
     sides = [
         (driver, name, side)
-        for driver in drivers
+        for driver in listed
         for name, side in (("negative", driver["complaints"]), ("positive", driver["praise"]))
         if side is not None
     ]
-    most = max(side["reviews"] / found["reviews"] for _, _, side in sides)
+    most = max(side["reviews"] / drivers["reviews"] for _, _, side in sides)
     x_step = next((step for step in STEPS if most / step <= 8), 1.0)
     right = x_step * ceil(most / x_step)
     bottom = min(0.0, *(side["effect"]["low"] for _, _, side in sides))
@@ -70,11 +70,11 @@ def drivers_view(found: Drivers | None, rows: Mapping[str, AspectView], label: L
             row=rows[driver["id"]],
             side=name,
             reviews=side["reviews"],
-            x=round(100 * side["reviews"] / found["reviews"] / right, 2),
+            x=round(100 * side["reviews"] / drivers["reviews"] / right, 2),
             y=height(side["effect"]["value"]),
             low=height(side["effect"]["low"]),
             high=height(side["effect"]["high"]),
-            says=_says(driver, name, side, found["reviews"], label),
+            says=_says(driver, name, side, drivers["reviews"], label),
             is_sure=side["effect"]["low"] > 0 or side["effect"]["high"] < 0,
         )
         for driver, name, side in sides
@@ -82,8 +82,8 @@ def drivers_view(found: Drivers | None, rows: Mapping[str, AspectView], label: L
     weights = [abs(side["on_mean"]["value"]) for _, _, side in sides]
     x_count, y_count = round(right / x_step), round((top - bottom) / y_step)
     return DriversView(
-        found,
-        [(rows[driver["id"]], driver) for driver in drivers],
+        drivers,
+        [(rows[driver["id"]], driver) for driver in listed],
         _named(dots, weights),
         [(round(100 * n / x_count, 2), f"{100 * n * x_step:.0f} %") for n in range(x_count + 1)],
         [(round(100 * n / y_count, 2), label.signed(top - n * y_step)) for n in range(y_count + 1)],

@@ -11,7 +11,7 @@ from voxpop.web.links import part_address
 from voxpop.web.views.chart_shapes import verdict
 from voxpop.web.views.public_paths import file_name
 
-TOLD = 12  # differences told before the others are folded
+SENTENCES = 12  # differences shown before the others are folded
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,42 +29,40 @@ class SegmentCell:
 class SegmentsView:
     """The whole section."""
 
-    found: Segments
+    segments: Segments
     columns: list[tuple[Segment, str, str]]  # a segment, its title, and the mark of its stars
     rows: list[tuple[str, str, list[SegmentCell | None]]]  # id, name, a cell for each column
-    told: list[str]  # the differences as sentences
+    sentences: list[str]  # the differences as sentences
 
     def address_of(self, segment: Segment, slug: str) -> str:
         """Return the address of the reviews of a segment in the app."""
-        return part_address(slug, Selection(column=self.found["by"], value=segment["name"] or ""))
+        return part_address(slug, Selection(column=self.segments["by"], value=segment["name"] or ""))
 
 
-def segments_view(found: Segments | None, label: Labels) -> SegmentsView | None:
+def segments_view(segments: Segments, label: Labels) -> SegmentsView:
     """Return the segments as they are drawn."""
-    if found is None:
-        return None
     marks = {
         (test["segment"], test["aspect"], test["kind"]): "▲" if test["here"] > test["elsewhere"] else "▼"
-        for test in found["differences"]
+        for test in segments["differences"]
     }
     names: dict[str, str] = {}
-    for segment in found["segments"]:
+    for segment in segments["segments"]:
         names |= {aspect["id"]: aspect["name"] for aspect in segment["aspects"]}
-    reviews = {id: sum(_reviews(segment, id) for segment in found["segments"]) for id in names}
+    reviews = {id: sum(_reviews(segment, id) for segment in segments["segments"]) for id in names}
     ranked = sorted(names, key=lambda id: -reviews[id])
     columns = [
         (
             segment,
-            title_of(segment["name"], segment["pooled"], found["by"], label),
+            title_of(segment["name"], segment["pooled"], segments["by"], label),
             marks.get((segment["name"] or "", "", "stars"), ""),
         )
-        for segment in found["segments"]
+        for segment in segments["segments"]
     ]
     return SegmentsView(
-        found,
+        segments,
         columns,
-        [(id, names[id], [_cell(segment, id, marks, label) for segment in found["segments"]]) for id in ranked],
-        [sentence(difference, found["by"], label) for difference in found["differences"]],
+        [(id, names[id], [_cell(segment, id, marks, label) for segment in segments["segments"]]) for id in ranked],
+        [sentence(difference, segments["by"], label) for difference in segments["differences"]],
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date as Date
 
-from voxpop.schema import ChangePoint, Mark, Trends, TrendSeries
+from voxpop.schema import ChangePoint, Look, Mark, Movement, Trends, TrendSeries
 from voxpop.web.labels import Labels
 
 LINES = 24  # aspects drawn
@@ -70,6 +70,23 @@ def _line(series: TrendSeries, trends: Trends, label: Labels) -> TrendLine:
     says += [change_sentence(change, trends, label) for change in own]
     changes = [round(step * trends["periods"].index(change["since"]), 2) for change in own]
     return TrendLine(series["id"], series["name"], " ".join(points), percent(top), changes, label("space").join(says))
+
+
+def look_sentence(look: Look, label: Labels) -> str:
+    """Return which reviews were held against which."""
+    first, since, until = (label.date(look[name]) for name in ("before", "since", "until"))
+    reviews, before = (label("reviews", n=look[name]) for name in ("reviews", "reviews_before"))
+    return label("look_says", since=since, until=until, reviews=reviews, before=before, first=first)
+
+
+def movement_sentence(movement: Movement, label: Labels) -> str:
+    """Return what moved in a sentence."""
+    kind = movement["kind"].replace(" ", "_")
+    if movement["id"].startswith("point:"):
+        kind = "says_new" if movement["is_new"] else "says"
+    before, now = percent(movement["before_share"]), percent(movement["now_share"])
+    counts = {"n": movement["now"], "earlier": movement["before"]}
+    return label(f"moved_{kind}", name=movement["name"], before=before, now=now, **counts)
 
 
 def change_sentence(change: ChangePoint, trends: Trends, label: Labels) -> str:
