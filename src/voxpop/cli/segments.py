@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from rich.table import Column, Table
 from rich.text import Text
@@ -71,7 +71,7 @@ def matrix(result: Segments) -> Table:
     """Return aspects by segments, as many segments as the terminal has room for."""
     room = max(2, (console.out.width - NAME) // (CELL + 2))
     shown = result.segments[:room]
-    names = [Text(segment.name or console.counted(segment.pooled, "other"), overflow="ellipsis") for segment in shown]
+    names = [Text(head(segment, result.by), overflow="ellipsis") for segment in shown]
     table = console.table(
         Column(result.by, no_wrap=True, max_width=NAME),
         *(Column(name, no_wrap=True, max_width=CELL, justify="right") for name in names),
@@ -88,6 +88,12 @@ def matrix(result: Segments) -> Table:
             Text(aspect, style="bold", overflow="ellipsis"), *(aspect_cell(segment, id, result) for segment in shown)
         )
     return table
+
+
+def head(segment: Segment, by: str) -> str:
+    """Return the head of the column of a segment: its name, that of a file or sheet without its folder."""
+    name = PurePath(segment.name).name if by == "source" else segment.name
+    return name or console.counted(segment.pooled, "other")
 
 
 def aspect_cell(segment: Segment, id: str, result: Segments) -> Text:

@@ -35,6 +35,7 @@ class TableRow(NamedTuple):
 
     number: int
     cells: Mapping[str, Any]
+    sheet: str = ""  # its name, where several sheets are read
 
 
 @dataclass(frozen=True, slots=True)
