@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path, PurePath
 
 from rich.table import Column, Table
@@ -25,9 +26,9 @@ NOTE = (
 def segments(file: Path, *, by: str | None = None, json: bool = False) -> None:
     """Show how groups of reviews differ: by product, by month, by any column of the file.
 
-    Numbers and dates with many values are put into bins; groups with fewer than 20 reviews are pooled. Significant
-    differences from all other reviews are reported: in stars, in the cost of complaints, in the feeling about an
-    aspect and in how often it is mentioned.
+    Numbers and dates with many values are put into bins; groups with fewer than 20 reviews are pooled, but the newest
+    version is always shown. Significant differences from all other reviews are reported: in stars, in the cost of
+    complaints, in the feeling about an aspect and in how often it is mentioned.
 
     Example: voxpop segments cafe.voxpop --by product
     """
@@ -37,8 +38,10 @@ def segments(file: Path, *, by: str | None = None, json: bool = False) -> None:
 
 
 def show_segments(result: Segments) -> None:
-    console.out.print(matrix(result))
-    console.out.print()
+    room = max(2, (console.out.width - NAME) // (CELL + 2))
+    for start in range(0, len(result.segments), room):
+        console.out.print(matrix(result, result.segments[start : start + room]))
+        console.out.print()
     for segment, difference in result.differences[:TOLD]:
         console.print_line(f"{segment}: {difference_words(difference, result)}")
     if (more := len(result.differences) - TOLD) > 0:
@@ -67,17 +70,13 @@ def difference_words(difference: Difference, result: Segments) -> str:
     return f"{here:.0%} speak of {name}, elsewhere {there:.0%}."
 
 
-def matrix(result: Segments) -> Table:
-    """Return aspects by segments, as many segments as the terminal has room for."""
-    room = max(2, (console.out.width - NAME) // (CELL + 2))
-    shown = result.segments[:room]
+def matrix(result: Segments, shown: Sequence[Segment]) -> Table:
+    """Return aspects by some of the segments."""
     names = [Text(head(segment, result.by), overflow="ellipsis") for segment in shown]
     table = console.table(
         Column(result.by, no_wrap=True, max_width=NAME),
         *(Column(name, no_wrap=True, max_width=CELL, justify="right") for name in names),
     )
-    if more := len(result.segments) - len(shown):
-        table.caption = f"{console.counted(more, 'more segment')}: --json lists them"
     table.add_row("reviews", *(f"{segment.reviews:,}" for segment in shown))
     if any(segment.stars.mean is not None for segment in shown):
         means = [Text("–" if segment.stars.mean is None else f"{segment.stars.mean:.2f}") for segment in shown]

@@ -12,7 +12,17 @@ import numpy as np
 import pyarrow as pa
 
 from voxpop.aggregate.opinion_counts import OpinionCounts
-from voxpop.aggregate.segments import FEWEST, MOST, Group, SaidPoint, Segments, Value, find_segments, group_values
+from voxpop.aggregate.segments import (
+    FEWEST,
+    MOST,
+    Group,
+    SaidPoint,
+    Segments,
+    Value,
+    Version,
+    find_segments,
+    group_values,
+)
 from voxpop.errors import OptionError, choose
 from voxpop.ingest.dates import read_date
 from voxpop.store.counting import numbers, of_side, row_opinions
@@ -84,7 +94,8 @@ def column_called(store: Store, name: str) -> str:
 def column_values(store: Store, name: str) -> list[Value]:
     """Return the value of each review in a column, in the order of the file; None where it has none.
 
-    The other columns of a source are texts: they become numbers or dates where nearly all of them are.
+    The other columns of a source are texts: they become versions in a column of such, and numbers or dates where nearly
+    all of them are.
     """
     cursor = store._connection.cursor()
     with reading():
@@ -92,7 +103,10 @@ def column_values(store: Store, name: str) -> list[Value]:
             rows = cursor.execute(f"SELECT {name} FROM reviews ORDER BY seq").fetchall()
             return [value for (value,) in rows]
         rows = cursor.execute("SELECT map_extract(extra, ?)[1] FROM reviews ORDER BY seq", [name]).fetchall()
-    return typed([value for (value,) in rows])
+    texts = [value for (value,) in rows]
+    if any(source["columns"].get("version") == name for source in store.fact("sources", [])):
+        return [Version(text) if text is not None and text.strip() else None for text in texts]
+    return typed(texts)
 
 
 def typed(texts: Sequence[str | None]) -> list[Value]:
