@@ -44,6 +44,7 @@ def test_analyze_with_segments_and_the_command(table: Path) -> None:
     assert "South: room is liked less" in again.stdout
     assert again.stdout.splitlines()[0].split() == ["product", "North", "South"]
     found = json.loads(voxpop("segments", "hotels.voxpop", "--by", "product", "--json", folder=table.parent).stdout)
+    assert found["schema"] == "voxpop/1"
     assert {one["kind"] for one in found["differences"]} >= {"stars", "feeling"}
 
 

@@ -26,6 +26,7 @@ from voxpop.aggregate.damage import in_order_of
 from voxpop.document import damage_of
 from voxpop.lang import DEFAULT, LANGUAGES, languages
 from voxpop.lang.product_kinds import kind_names
+from voxpop.schema import SCHEMA
 from voxpop.shards import Progress as Report
 from voxpop.timings import STAGES as TIMED
 
@@ -91,6 +92,11 @@ def table(*columns: str | Column, **options: Any) -> Table:
 
 def print_json(value: Any) -> None:
     print(json.dumps(value, ensure_ascii=False, indent=2, default=plain))
+
+
+def print_document(entry: Mapping[str, Any]) -> None:
+    """Print something about an analysis as JSON that names its schema (docs/schema.md)."""
+    print_json({"schema": SCHEMA, **entry})
 
 
 def plain(value: Any) -> Any:

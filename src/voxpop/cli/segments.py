@@ -34,7 +34,7 @@ def segments(file: Path, *, by: str | None = None, json: bool = False) -> None:
     """
     with open_analysis(file) as analysis, console.spinner("Comparing the segments"):
         result = analysis.segments(by)
-    console.print_json(segments_entry(result)) if json else show_segments(result)
+    console.print_document(segments_entry(result)) if json else show_segments(result)
 
 
 def show_segments(result: Segments) -> None:
