@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from rich.console import Console
@@ -102,6 +103,29 @@ def print_document(entry: Mapping[str, Any]) -> None:
 def plain(value: Any) -> Any:
     """Return a value that JSON does not know as one that it does: a moment in ISO's form, a path as text."""
     return value.isoformat() if hasattr(value, "isoformat") else str(value)
+
+
+class ChoicePrinter:
+    """Reports how each file was read; of files one after the other that are read alike, the first and how many more."""
+
+    def __init__(self) -> None:
+        self._last: FileChoice | None = None
+        self._more = 0
+
+    def __call__(self, choice: FileChoice) -> None:
+        """Report a file."""
+        if self._last == replace(choice, source=""):
+            self._more += 1
+            return
+        self.finish()
+        self._last = replace(choice, source="")
+        print_choice(choice)
+
+    def finish(self) -> None:
+        """Report how many more files were read as the last one."""
+        if self._more:
+            print_note(f"{counted(self._more, 'more file')} read in the same way")
+        self._more = 0
 
 
 def print_choice(choice: FileChoice) -> None:
