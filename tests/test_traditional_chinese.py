@@ -11,6 +11,7 @@ from voxpop.check import Checker
 from voxpop.lang import language
 from voxpop.pipeline import with_categories
 from voxpop.settings import Settings
+from voxpop.summarize.summary import Wording
 from voxpop.types import AspectGroup
 
 from .extract.fake import install
@@ -66,6 +67,29 @@ def test_everything_is_shown_as_it_was_written() -> None:
             assert aspect.name in "".join(TRADITIONAL).lower()
             for quote in aspect.quotes:
                 assert quote.text == text_of[quote.review_id][quote.start : quote.end]
+
+
+def test_the_words_of_a_summary_are_in_the_characters_of_the_reviews() -> None:
+    with voxpop.analyze(TRADITIONAL * 2, workers=1, curation=voxpop.Settings().curation.off()) as analysis:
+        (summary,) = analysis.summaries()
+        assert "條評論" in summary.heading
+        assert "条" not in summary.heading + summary.text + "".join(claim.text for claim in summary.claims)
+    with voxpop.analyze(SIMPLIFIED * 2, workers=1, curation=voxpop.Settings().curation.off()) as analysis:
+        (summary,) = analysis.summaries()
+        assert "条评论" in summary.heading
+        assert not language("zh").variants.is_variant(summary.text)
+
+
+def test_all_words_of_summaries_can_be_written_in_traditional_characters() -> None:
+    ours, theirs = Wording("zh").texts, Wording("zh", beside=["價格"]).texts
+    assert theirs["frames"]["praise"] == "大家滿意的是{all}。"
+    normalize = language("zh").normalize
+    for name in ("frames", "titles", "notes", "sides"):
+        for key, text in theirs[name].items():
+            assert normalize(text) == ours[name][key]
+    same = set("不同多家年抱更留表")  # both scripts write them so in these words
+    simplified = {normalize(chr(code)) for code in range(0x4E00, 0xA000) if normalize(chr(code)) != chr(code)} - same
+    assert not simplified & set(str({**theirs, "variant_characters": ""}))
 
 
 @pytest.mark.parametrize(("simplified", "name"), [(3, "價格"), (12, "价格")])

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, nullcontext
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import date
 from itertools import chain
 from pathlib import Path
@@ -26,7 +26,7 @@ from voxpop.lang import DEFAULT
 from voxpop.part_files import names_by_language
 from voxpop.pipeline import counted, extract_missing, finish, keep_all
 from voxpop.run_facts import engine_facts
-from voxpop.settings import Settings, stored_settings
+from voxpop.settings import Columns, Curation, Settings, stored_settings
 from voxpop.shards import Engine, Progress, ignore
 from voxpop.store import Draft, Store
 from voxpop.store.change import changing, sole_writer
@@ -40,6 +40,7 @@ TABLES_OF_USERS = ("run", "edits", "checks", "audit_queue")  # what people did s
 TABLES_OF_REVIEWS = (
     *TABLES_OF_USERS, "reviews", "rejected", "sentences", "mentions", "comparisons", "statements", "learning_sentences",
 )  # fmt: skip
+AS_BEFORE = Settings()
 READ_BY = ("version", "versions", "engines")  # facts on what read the reviews of a file
 UNREAD: dict[str, Any] = dict.fromkeys(("predicted_stars", "predicted_low", "predicted_high", "star_probabilities"))
 
@@ -49,6 +50,7 @@ def append(
     source: Any,
     *,
     since: date | None = None,
+    reading: Settings = AS_BEFORE,
     workers: int | None = None,
     engine: str = "local",
     address: str | None = None,
@@ -59,7 +61,8 @@ def append(
     """Take more reviews into a .voxpop file: only they are read, and everything that is counted is counted anew.
 
     Reviews that the file has already are recognised, and rows dated before ``since`` are passed over. The settings,
-    the kind of product and the boilerplate are those of the file; edits stay.
+    the kind of product and the boilerplate are those of the file; edits stay. What ``reading`` says of the columns,
+    the encoding, the format, the sheet and the curation goes for the new rows alone.
     """
     runner = engine_named(engine, workers, address=address)
     with closing(Store.open(path)) as store:
@@ -70,12 +73,12 @@ def append(
                 f"The reviews in {path} were read by another voxpop or by other weights than the new ones are. "
                 f"To read all of them alike: voxpop analyze --refresh {path}"
             )
-        key = run_key(source, settings, **{"since": str(since), "the file": checksum(path)})
+        new = changed(settings, reading)
+        key = run_key(source, new, **{"since": str(since), "the file": checksum(path)})
         with open_run(path, key, say=on_note) as folder:
             if folder.plan is None:
-                folder.save(
-                    read_new(source, settings, folder, store, plan, since=since, progress=progress, on_choice=on_choice)
-                )
+                listeners: dict[str, Any] = {"progress": progress, "on_choice": on_choice, "on_note": on_note}
+                folder.save(read_new(source, new, folder, store, plan, since=since, **listeners))
             options: dict[str, Any] = {"keeps": TABLES_OF_REVIEWS, "read_by": read_by, "progress": progress}
             take_in(path, settings, folder, engine=runner, **options)
 
@@ -90,6 +93,7 @@ def read_new(
     since: date | None,
     progress: Progress,
     on_choice: Callable[[FileChoice], None],
+    on_note: Callable[[str], None],
 ) -> RunPlan:
     """Read and curate the rows that the file in the store does not have; what its own rows told holds for them."""
     choices = list(plan.choices)
@@ -102,14 +106,42 @@ def read_new(
         choices.append(choice)
         on_choice(choice)
 
-    rows = (
-        row
-        for row in read_reviews(source, settings=settings, on_choice=note, known=known)
-        if since is None or isinstance(row, Rejected) or row.date is None or row.date >= since
-    )
-    new = check_content(known.only_new(curator(rows)), settings, may_be_empty=True)
+    days: Counter[str] = Counter()
+    rows = read_reviews(source, settings=settings, on_choice=note, known=known)
+    wanted = (row for row in rows if since is None or isinstance(row, Rejected) or is_since(row, since, days))
+    new = check_content(known.only_new(curator(wanted)), settings, may_be_empty=True)
     reviews = folder.keep(counted(new, progress))
+    if since is not None:
+        on_note(
+            f"Rows dated before {since}, passed over: {days['before']:,}. Rows without a date, taken in all the same: "
+            f"{days['undated']:,}."
+        )
     return replace(plan, reviews=reviews, choices=choices, counts=Counter(plan.counts) + curator.counts)
+
+
+def is_since(review: Review, first: date, days: Counter[str]) -> bool:
+    """Return whether a review has no date, or one from a day on; ``days`` counts those that are undated or before."""
+    days["undated"] += review.date is None
+    is_before = review.date is not None and review.date < first
+    days["before"] += is_before
+    return not is_before
+
+
+def changed(settings: Settings, reading: Settings) -> Settings:
+    """Return settings with what others say of how files are read, where that is not the default."""
+    return replace(
+        settings,
+        encoding=reading.encoding or settings.encoding,
+        format=reading.format or settings.format,
+        sheet=reading.sheet or settings.sheet,
+        columns=replace(settings.columns, **differing(reading.columns, AS_BEFORE.columns)),
+        curation=replace(settings.curation, **differing(reading.curation, AS_BEFORE.curation)),
+    )
+
+
+def differing(given: Columns | Curation, default: Columns | Curation) -> dict[str, Any]:
+    """Return what differs from the default, by its name."""
+    return {name: value for name, value in asdict(given).items() if value != getattr(default, name)}
 
 
 def refresh(

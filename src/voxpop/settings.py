@@ -98,7 +98,7 @@ class Settings:
     limit: int | None = None  # rows to read
     encoding: str | None = None  # None: found out
     format: str | None = None  # None: by file name and content
-    sheet: str | None = None  # of a workbook, by name or number; None: the one with the most rows
+    sheet: str | None = None  # of a workbook, by name or number; None: the fullest and all with its columns
     query: str | None = None  # an SQL query: the input is then a database, and its rows are the reviews
     columns: Columns = field(default_factory=Columns)
     curation: Curation = field(default_factory=Curation)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from voxpop.aggregate.aspect_table import empty_row
 from voxpop.aggregate.drivers import AspectVotes, RatedReviews
 from voxpop.aggregate.opinion_counts import OpinionCounts
-from voxpop.aggregate.segments import Group, SaidPoint, Segments, find_segments, group_values
+from voxpop.aggregate.segments import Group, SaidPoint, Segments, Version, find_segments, group_values
 from voxpop.aggregate.sheet import Key
 
 
@@ -31,6 +31,15 @@ def test_no_more_than_twelve_names_stand_alone() -> None:
     assert len(groups) == 13
     assert groups[-1].pooled == 18
     assert sum(sizes(groups).values()) == sum(20 + n for n in range(30))
+
+
+def test_versions_stand_from_the_newest_on_which_is_shown_however_few_its_reviews_are() -> None:
+    versions = ["4.9"] * 30 + ["4.10"] * 25 + ["v4.11.2 (beta)"] * 3 + ["4.2"] * 40 + ["3.0"] * 4
+    groups = group_values([Version(version) for version in versions])
+    assert list(sizes(groups).items()) == [("v4.11.2 (beta)", 3), ("4.10", 25), ("4.9", 30), ("4.2", 40), ("", 4)]
+    many = group_values([Version(f"1.{n}") for n in range(30) for _ in range(20)])
+    assert [group.name for group in many] == [f"1.{n}" for n in range(29, 17, -1)] + [""]
+    assert sizes(group_values([Version("1.0"), Version("1.1")])) == {"": 2}
 
 
 def test_few_numbers_stay_as_they_are_and_many_are_binned() -> None:

@@ -65,6 +65,24 @@ def test_analyze_json_is_the_document_and_nothing_else(folder: Path) -> None:
     assert all(texts[quote["review_id"]][quote["start"] : quote["end"]] == quote["text"] for quote in quotes)
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("drivers", "reviews.voxpop"),
+        ("compare", "reviews.voxpop", "reviews.voxpop"),
+        ("watch", "reviews.voxpop", "--since", "30d"),
+        ("edits", "reviews.voxpop"),
+        ("summarize", "reviews.voxpop"),
+        ("check", "The room is clean.", "--against", "reviews.voxpop"),
+        ("aspects", "reviews.csv"),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_json_of_every_command_names_its_schema(arguments: tuple[str, ...], folder: Path) -> None:
+    done = voxpop(*arguments, "--json", cwd=folder)
+    assert next(iter(json.loads(done.stdout).items())) == ("schema", "voxpop/1"), done.stderr
+
+
 def test_reviews_from_standard_input(folder: Path) -> None:
     done = voxpop("analyze", "-", "-o", "in.voxpop", cwd=folder, stdin="The soup was great.\nThe soup was awful.\n")
     assert done.returncode == 0, done.stderr

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import voxpop
-from voxpop.cli.console import print_choice, run_summary
+from voxpop.cli.console import ChoicePrinter, print_choice, run_summary
 from voxpop.errors import ContentError
-from voxpop.ingest import Curator, read_reviews
+from voxpop.ingest import Curator, FileChoice, read_reviews
 from voxpop.settings import Curation, Settings
 from voxpop.types import Review, Section
 
@@ -290,3 +290,13 @@ def test_a_file_of_another_language_is_refused_even_where_half_could_be_read() -
     french = [f"La chambre {n} était très belle mais le personnel impoli" for n in range(6)]
     with pytest.raises(ContentError, match="6 of 10 rows are in another language"):
         voxpop.analyze([*french, *(f"{TEXT} on day {n}, truly" for n in range(4))], workers=1)
+
+
+def test_files_that_are_read_alike_are_told_once(capsys: pytest.CaptureFixture[str]) -> None:
+    printer = ChoicePrinter()
+    for choice in (FileChoice("a.txt", "txt", "utf-8"), FileChoice("b.txt", "txt", "utf-8")):
+        printer(choice)
+    printer(FileChoice("c.csv", "csv", "utf-8"))
+    printer.finish()
+    lines = capsys.readouterr().err.splitlines()
+    assert lines == ["a.txt: txt; utf-8", "1 more file read in the same way", "c.csv: csv; utf-8"]

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 import voxpop
@@ -186,3 +189,30 @@ def test_ids_under_the_name_of_a_text_are_not_joined_with_it(name: str) -> None:
     assert text_columns(found(rows), rows, Columns(), "survey.csv") == ["answer"]
     titled = [row | {name: f"Not bad {n}"} for n, row in enumerate(rows)]
     assert name in text_columns(found(titled), titled, Columns(), "survey.csv")
+
+
+def test_exports_of_steam_trustpilot_and_taobao(given: Callable[..., Any], read: Callable[..., Any]) -> None:
+    votes = [
+        {
+            "recommendationid": str(n),
+            "author": {"steamid": f"7{n}"},
+            "review": f"Great game {n}",
+            "voted_up": n % 2 == 0,
+        }
+        for n in range(6)
+    ]
+    found = read(votes)
+    assert [(review.id, review.stars) for review in found.reviews][:2] == [("0", 5), ("1", 1)]
+    people = given(
+        "t.csv", "Consumer ID,Consumer name,Requester,Review text\n1,Ann,Bob,Good food\n2,Eve,Joe,Bad food\n"
+    )
+    assert people.choice.left_out == ("Consumer ID", "Consumer name", "Requester")
+    shop = given("s.csv", "商品标题,评价类型,初次评价,SKU\n连衣裙,好评,质量很好,红色\nT恤,差评,掉色严重,白色\n")
+    assert [(review.product, review.stars) for review in shop.reviews] == [("连衣裙", 5), ("T恤", 1)]
+
+
+def test_a_row_of_answer_labels_belongs_to_the_header(given: Callable[..., Any]) -> None:
+    rows = ["Respondent,What do you think?", ",Open-Ended Response", "1,The staff was nice", "2,Waiting takes too long"]
+    found = given("survey.csv", "\n".join(rows))
+    assert found.texts == ["The staff was nice", "Waiting takes too long"]
+    assert found.choice.columns["text"] == "What do you think?"

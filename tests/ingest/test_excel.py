@@ -110,6 +110,51 @@ def test_a_sheet_can_be_named_or_numbered(tmp_path: Path, read: Any) -> None:
     book.save(tmp_path / "x.xlsx")
     for sheet in ("Q2 2024", "q2 2024 ", "2"):
         assert read(tmp_path / "x.xlsx", sheet=sheet).texts == ["Bad food"]
-    assert len(read(tmp_path / "x.xlsx").texts) == 5
+    assert len(read(tmp_path / "x.xlsx", sheet="Long").texts) == 5
     with pytest.raises(InputError, match=r"no sheet 'Q3'\. Its sheets: 'Long', 'Q2 2024'\."):
         read(tmp_path / "x.xlsx", sheet="Q3")
+
+
+def months(path: Path, *, sheets: dict[str, list[tuple[object, ...]]]) -> Path:
+    book = openpyxl.Workbook()
+    book.remove(book.worksheets[0])
+    for name, rows in sheets.items():
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+    book.save(path)
+    return path
+
+
+def test_sheets_with_the_same_columns_are_read_together(tmp_path: Path, read: Read) -> None:
+    sheets: dict[str, list[tuple[object, ...]]] = {
+        "Notes": [("made by", "the shop")],
+        "January": [("text", "stars"), ("Good food", 5), ("Bad food", 1)],
+        "February": [("Stars ", "Text"), (2, "Cold soup"), (3, None)],
+        "Staff": [("name", "shift"), ("Ann", "early")],
+    }
+    found = read(months(tmp_path / "year.xlsx", sheets=sheets))
+    assert [(r.id, r.text, r.stars, r.row) for r in found.reviews] == [
+        ("January:2", "Good food", 5, 2),
+        ("January:3", "Bad food", 1, 3),
+        ("February:2", "Cold soup", 2, 2),
+    ]
+    assert [Path(r.source).name for r in found.reviews] == ["January", "January", "February"]
+    assert [(Path(row.source).name, row.row) for row in found.rejected] == [("February", 3)]
+    told, others = found.choice.notes[0].split(" and were read, ")
+    assert told == "sheets 'January', 'February' have the same columns"
+    assert others == "'Notes', 'Staff' not (--sheet NAME reads one)"
+
+
+def test_ids_that_begin_again_in_each_sheet_are_kept_apart(tmp_path: Path, read: Read) -> None:
+    rows: list[tuple[object, ...]] = [("id", "text"), (1, "Good food"), (1, "Bad food")]
+    found = read(months(tmp_path / "year.xlsx", sheets={"A": rows, "B": rows[:2]}), columns={"id": "id"})
+    assert [r.id for r in found.reviews] == ["1", "B:1"]
+    assert [row.reason for row in found.rejected] == ["The id '1' was already used in row 2."]
+
+
+def test_sheets_with_other_columns_or_without_a_header_are_not_joined(tmp_path: Path, read: Read) -> None:
+    headless: list[tuple[object, ...]] = [("Good food and nice people", 5), ("Bad food and rude people", 1)]
+    found = read(months(tmp_path / "x.xlsx", sheets={"A": headless, "B": headless[:1]}))
+    assert (len(found.reviews), found.reviews[0].id) == (2, "1")
+    assert found.choice.notes[0] == "sheet 'A' was read, 'B' not (--sheet NAME reads one)"

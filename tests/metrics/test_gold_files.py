@@ -48,6 +48,17 @@ def test_every_measure_has_a_reader() -> None:
     }  # fmt: skip
 
 
+def test_a_header_is_no_label(files: Files) -> None:
+    found = files("labels", "id,label\n1,good\n2,bad\n", 'ID,Label,text\n2,bad,"cold, wet"\n1,bad,x\n')
+    assert found["n"] == 2
+    assert {row["class"] for row in found["details"]["by_class"]["rows"]} == {"good", "bad"}
+    assert files("labels", "label\ngood\nbad\n", "label\ngood\ngood\n")["n"] == 2
+    assert files("labels", "good\nlabel\n", "good\nlabel\n")["n"] == 2  # a label of that name
+    assert files("rating", "id\tstars\na\t5\nb\t4\n", "id,rating\nb,4\na,5\n")["scores"]["mae"]["value"] == 0
+    with pytest.raises(MeasureError, match="the id 'r' stood in line 2 before"):
+        files("labels", "id,label\nr,good\nr,bad\n", "id,label\nr,good\n")
+
+
 def test_the_shape_of_the_json(files: Files) -> None:
     report = files("rouge", "The rooms were neat and clean.\n", "Clean room.\n", stem=True, stop=True)
     assert list(report) == ["measure", "signature", "scores", "n"]

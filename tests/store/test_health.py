@@ -28,6 +28,19 @@ def test_a_sound_file_and_run(file: Path) -> None:
     assert [(check.name, check.state) for check in check_file(file)] == [("file", "good"), ("run", "good")]
 
 
+def test_the_number_of_opinions_is_that_of_the_table(file: Path) -> None:
+    with voxpop.open(file) as analysis:
+        counts, rows = analysis.document()["counts"], analysis.document()["aspects"]
+    told = f"{counts['reviews']} reviews, {counts['opinions']} opinions in the {len(rows)} rows of the table"
+    assert told in next(iter(check_file(file))).found
+    with changing(file) as store:
+        store._all("DELETE FROM aspects WHERE id = ?", [rows[0]["id"]])
+    fewer = counts["opinions"] - rows[0]["mentions"]
+    found = next(iter(check_file(file))).found
+    assert f"{fewer} opinions in the {len(rows) - 1} rows" in found
+    assert f"(and {rows[0]['mentions']:,} on other products or in no row)" in found
+
+
 def test_what_is_wrong_with_a_run_is_told_with_what_to_do(file: Path) -> None:
     folder = folder_of(file)
     os.truncate(folder / "part-00001.parquet", 500)

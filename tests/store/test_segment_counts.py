@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
+from pathlib import Path
 
 import pytest
 
@@ -89,3 +90,15 @@ def test_other_columns_of_the_source_split_the_reviews() -> None:
         assert analysis.document()["segments"]["by"] == "country"
     assert [(segment.name, segment.reviews) for segment in found.segments] == [("DE", 30), ("US", 30)]
     assert {(segment, one.kind) for segment, one in found.differences} >= {("DE", "feeling"), ("US", "feeling")}
+
+
+def test_versions_of_files_with_different_columns_are_one_column(tmp_path: Path) -> None:
+    for name, column, version in (("a", "App Version", "1.9"), ("b", "App Version Name", "1.10")):
+        rows = "".join(f"The room {n} was clean.,{version}\n" for n in range(25))
+        (tmp_path / f"{name}.csv").write_text(f"review,{column}\n{rows}", encoding="utf-8")
+    settings = Settings(fast=True, curation=Curation.off())
+    with analyze([tmp_path / "a.csv", tmp_path / "b.csv"], settings=settings, workers=1) as analysis:
+        found = analysis.segments("version")
+        assert [(segment.name, segment.reviews) for segment in found.segments] == [("1.10", 25), ("1.9", 25)]
+        with pytest.raises(OptionError, match="'App Version' does not split"):
+            analysis.segments("App Version")

@@ -9,6 +9,7 @@ Hochberg (1995), so that of the differences told about one in twenty is chance.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -48,6 +49,17 @@ UNITS: dict[str, Callable[[Date], Date]] = {
     "year": lambda day: Date(day.year, 1, 1),
 }
 Value = str | float | Date | None
+_VERSION_NUMBERS = re.compile(r"\d+(?:\.\d+)*")
+
+
+class Version(str):
+    """The version of a product, such as 4.10, which is newer than 4.9."""
+
+    @property
+    def age(self) -> tuple[list[int], str]:
+        """What the newer of two versions has more of: its numbers, then its other characters."""
+        numbers = _VERSION_NUMBERS.search(self)
+        return [int(part) for part in numbers[0].split(".")] if numbers else [], self
 
 
 class Group(NamedTuple):
@@ -105,7 +117,10 @@ class Segments:
 
 
 def group_values(values: Sequence[Value]) -> list[Group]:
-    """Return the places of the values in groups: ordered values from low to high, others by size, pooled ones last."""
+    """Return the places of the values in groups: numbers and dates from low to high, versions from the newest on.
+
+    Other values stand by size, and pooled ones last.
+    """
     places: dict[Any, list[int]] = {}
     for place, value in enumerate(values):
         if value is not None:
@@ -114,7 +129,8 @@ def group_values(values: Sequence[Value]) -> list[Group]:
         return _merged(_by_time(places))
     if places and all(isinstance(value, float) for value in places):
         return _merged(_by_number(places))
-    return _by_name({str(value): where for value, where in places.items()})
+    are_versions = all(isinstance(value, Version) for value in places)
+    return _by_name({str(value): where for value, where in places.items()}, are_versions=are_versions)
 
 
 def _by_time(places: Mapping[Date, list[int]]) -> list[tuple[str, str, list[int]]]:
@@ -166,8 +182,11 @@ def _merged(bins: Sequence[tuple[str, str, list[int]]]) -> list[Group]:
     return [Group(first if first == last else f"{first} – {last}", tuple(places)) for first, last, places in groups]
 
 
-def _by_name(places: Mapping[str, list[int]]) -> list[Group]:
-    """Return names as groups, the largest first; spellings that differ in case alone are one name."""
+def _by_name(places: Mapping[str, list[int]], *, are_versions: bool) -> list[Group]:
+    """Return names as groups, the largest or newest first; spellings that differ in case alone are one name.
+
+    The newest version stands alone, however few its reviews are, where another group does.
+    """
     spellings: dict[str, Counter[str]] = {}
     for name, where in places.items():
         spellings.setdefault(name.strip().casefold(), Counter())[name] += len(where)
@@ -177,10 +196,15 @@ def _by_name(places: Mapping[str, list[int]]) -> list[Group]:
         if key
     ]
     groups.sort(key=lambda group: (-len(group.places), group.name))
-    large_enough = [group for group in groups if len(group.places) >= FEWEST][:MOST]
-    small = groups[len(large_enough) :]
+    if are_versions:
+        groups.sort(key=lambda group: Version(group.name).age, reverse=True)
+    alone = [group for group in groups if len(group.places) >= FEWEST]
+    if are_versions and alone and groups[0] not in alone:
+        alone.insert(0, groups[0])
+    alone = alone[:MOST]
+    small = [group for group in groups if group not in alone]
     pooled = Group("", tuple(sorted(place for group in small for place in group.places)), len(small))
-    return [*large_enough, pooled] if small else large_enough
+    return [*alone, pooled] if small else alone
 
 
 def find_segments(
@@ -210,7 +234,7 @@ def find_segments(
         cost_here, cost_elsewhere = costs(ours, theirs)
         taken = {id: cost.value for id, cost in cost_here.items()}
         segments.append(Segment(group.name, len(group.places), star_sums(ours), counts, taken, group.pooled))
-        if group.pooled:
+        if group.pooled or len(group.places) < FEWEST:
             continue
         for lang in dict.fromkeys(row.lang for row in rows):
             spoken = [row.id for row in rows if row.lang == lang]

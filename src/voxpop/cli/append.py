@@ -11,9 +11,14 @@ from voxpop.cli import console
 from voxpop.cli.analyze import show_analysis
 from voxpop.cli.inputs import source
 from voxpop.cli.json_log import reporting
+from voxpop.cli.options import with_settings
+from voxpop.settings import Settings
 from voxpop.store.selection import parse_day
 
 
+@with_settings(
+    "encoding", "format", "sheet", "text_column", "stars_column", "date_column", "product_column", "id_column", "skip"
+)
 def append(
     file: Path,
     inputs: list[str],
@@ -25,13 +30,14 @@ def append(
     address: str | None = None,
     workers: int | None = None,
     log: str = "text",
+    settings: Settings,
 ) -> None:
     """Add new reviews to an analysis and update everything that is counted.
 
-    Only the new reviews are read, with the settings of the file. Known reviews are recognised by their text, or by
-    id and text. Edits and your own aspects stay. The result equals one run over all reviews, except that the kind
-    of product and the boilerplate stay those of the file (docs/scale.md). A call that was stopped resumes when it
-    is repeated.
+    Only the new reviews are read, with the settings of the file; options on how files are read go for the new ones
+    alone. Known reviews are recognised by their text, or by id and text. Edits and your own aspects stay. The result
+    equals one run over all reviews, except that the kind of product and the boilerplate stay those of the file
+    (docs/scale.md). A call that was stopped resumes when it is repeated.
 
     Example: voxpop append cafe.voxpop last-week.csv --since 2024-05-01
     """
@@ -42,6 +48,7 @@ def append(
             file,
             source(inputs),
             since=parse_day(since) if since else None,
+            reading=settings,
             workers=workers,
             engine=engine,
             address=address,

@@ -41,7 +41,7 @@ def aspects(inputs: list[str], *, group: bool | None = None, json: bool = False,
             }
             for code, entries in lists.items()
         ]
-        console.print_json({"schema": "voxpop/1", "lists": entries_by_language})
+        console.print_document({"lists": entries_by_language})
         return
     for entries in lists.values():
         console.out.print(listing_table(entries))

@@ -58,7 +58,7 @@ def audit(
         check_new(export, overwrite=overwrite)
         console.print_note(f"Written: {export} ({console.counted(write_table(rows, export), 'review')})")
     if json:
-        console.print_json(to_json(result, listed, rows[:top]))
+        console.print_document(to_json(result, listed, rows[:top]))
     else:
         texts = {id: review.text for id, review in reviews.items()}
         show_audit(result, listed, texts, answers, top=top)
@@ -94,7 +94,6 @@ def to_json(result: Audit, listed: Sequence[Mismatch], rows: Sequence[dict[str, 
         for mismatch, row in zip(listed, rows, strict=False)
     ]
     return {
-        "schema": "voxpop/1",
         "precision": result.precision,
         "share": round(result.share, 4),
         "not_audited": [{"kind": kind, "why": MISREAD} for kind in result.misread_kinds],

@@ -22,7 +22,7 @@ def compare(
     Example: voxpop compare spring.voxpop autumn.voxpop
     """
     contrast = compare_files(files, products or [], periods or [])
-    console.print_json(contrast_entry(contrast)) if json else show_differences(contrast)
+    console.print_document(contrast_entry(contrast)) if json else show_differences(contrast)
 
 
 def show_differences(contrast: Contrast) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from rich.console import Console
@@ -26,6 +27,7 @@ from voxpop.aggregate.damage import in_order_of
 from voxpop.document import damage_of
 from voxpop.lang import DEFAULT, LANGUAGES, languages
 from voxpop.lang.product_kinds import kind_names
+from voxpop.schema import SCHEMA
 from voxpop.shards import Progress as Report
 from voxpop.timings import STAGES as TIMED
 
@@ -93,9 +95,37 @@ def print_json(value: Any) -> None:
     print(json.dumps(value, ensure_ascii=False, indent=2, default=plain))
 
 
+def print_document(entry: Mapping[str, Any]) -> None:
+    """Print something about an analysis as JSON that names its schema (docs/schema.md)."""
+    print_json({"schema": SCHEMA, **entry})
+
+
 def plain(value: Any) -> Any:
     """Return a value that JSON does not know as one that it does: a moment in ISO's form, a path as text."""
     return value.isoformat() if hasattr(value, "isoformat") else str(value)
+
+
+class ChoicePrinter:
+    """Reports how each file was read; of files one after the other that are read alike, the first and how many more."""
+
+    def __init__(self) -> None:
+        self._last: FileChoice | None = None
+        self._more = 0
+
+    def __call__(self, choice: FileChoice) -> None:
+        """Report a file."""
+        if self._last == replace(choice, source=""):
+            self._more += 1
+            return
+        self.finish()
+        self._last = replace(choice, source="")
+        print_choice(choice)
+
+    def finish(self) -> None:
+        """Report how many more files were read as the last one."""
+        if self._more:
+            print_note(f"{counted(self._more, 'more file')} read in the same way")
+        self._more = 0
 
 
 def print_choice(choice: FileChoice) -> None:

@@ -30,7 +30,7 @@ def drivers(file: Path, *, top: int = 20, json: bool = False) -> None:
     """
     with open_analysis(file) as analysis, console.spinner("Drawing samples of the reviews"):
         result = analysis.drivers()
-    console.print_json(drivers_entry(result)) if json else show_drivers(result, top=top)
+    console.print_document(drivers_entry(result)) if json else show_drivers(result, top=top)
 
 
 def show_drivers(result: Drivers, *, top: int) -> None:

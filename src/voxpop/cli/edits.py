@@ -41,7 +41,7 @@ def show_edits(store: Store, output: Path | None, *, overwrite: bool, json: bool
         atomic_write(output, write(sheet_of(store)))
         console.print_note(f"Written: {output}. Use it with: voxpop analyze INPUT --aspects {output}")
     if json:
-        console.print_json(
+        console.print_document(
             {
                 "edits": [asdict(replace(edit, args=dict(edit.args))) for edit in done],
                 "waiting": layout_of(store).waiting,

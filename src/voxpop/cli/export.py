@@ -14,6 +14,7 @@ from voxpop.errors import OptionError
 from voxpop.store import Store
 from voxpop.store.filters import ReviewFilter, SideName
 from voxpop.store.listing import Listing
+from voxpop.store.selection import undated_count
 from voxpop.table_files import file_kind, with_extra, write_table
 from voxpop.types import side_of
 
@@ -51,8 +52,11 @@ def export(
     selected = selection_of(since, until, where)
     with closing(Store.open(file)) as store, console.spinner("Reading"), Listing.over(store, selected) as part:
         row = part.row_named(aspect) if aspect else None
+        undated = undated_count(store) if since or until else 0
         written = write_table(rows_of_table(part, named, chosen, row, side, file_kind(to)), to)
     console.print_line(f"{to}: {console.counted(written, 'row')}")
+    if undated:
+        console.print_note(f"Without a date, and so left out: {console.counted(undated, 'review')}.")
 
 
 def rows_of_table(

@@ -87,8 +87,15 @@ def reporting(log: str, limit: int | None = None) -> Iterator[dict[str, Any]]:
     """Yield the listeners of a run, by their names there: "text" is for people, "json" for programs."""
     if choose("log", log, ("text", "json")) == "text":
         with console.progress(limit) as progress:
-            on = {"choice": console.print_choice, "domains": console.print_domains, "note": console.print_note}
+            on_choice = console.ChoicePrinter()
+
+            def on_domains(domains: Mapping[str, Domain]) -> None:
+                on_choice.finish()
+                console.print_domains(domains)
+
+            on = {"choice": on_choice, "domains": on_domains, "note": console.print_note}
             yield {"progress": progress, **{f"on_{event}": listener for event, listener in on.items()}}
+            on_choice.finish()
         return
     lines = JsonLog()
     console.err.file = cast("IO[str]", NoteStream(lines))

@@ -27,21 +27,23 @@ NOTE = (
 def segments(file: Path, *, by: str | None = None, json: bool = False) -> None:
     """Show how groups of reviews differ: by product, by month, by any column of the file.
 
-    Numbers and dates with many values are put into bins; groups with fewer than 20 reviews are pooled. Significant
-    differences from all other reviews are reported: in stars, in the cost of complaints, in the feeling about an
-    aspect and in how often it is mentioned.
+    Numbers and dates with many values are put into bins; groups with fewer than 20 reviews are pooled, but the newest
+    version is always shown. Significant differences from all other reviews are reported: in stars, in the cost of
+    complaints, in the feeling about an aspect and in how often it is mentioned.
 
     Example: voxpop segments cafe.voxpop --by product
     """
     with open_analysis(file) as analysis, console.spinner("Comparing the segments"):
         result = analysis.segments(by)
-    console.print_json(segments_entry(result)) if json else show_segments(result)
+    console.print_document(segments_entry(result)) if json else show_segments(result)
 
 
 def show_segments(result: Segments) -> None:
     view = segments_view(segments_entry(result), DEFAULT_LABELS)
-    console.out.print(matrix(view))
-    console.out.print()
+    room = max(2, (console.out.width - NAME) // (CELL + 2))
+    for start in range(0, len(view.columns), room):
+        console.out.print(matrix(view, slice(start, start + room)))
+        console.out.print()
     for sentence in view.sentences[:SENTENCES]:
         console.print_line(sentence)
     if (more := len(view.sentences) - SENTENCES) > 0:
@@ -55,23 +57,20 @@ def show_segments(result: Segments) -> None:
     console.print_note(NOTE.format(tests=result.tests))
 
 
-def matrix(view: SegmentsView) -> Table:
-    """Return aspects by segments, as many segments as the terminal has room for."""
-    room = max(2, (console.out.width - NAME) // (CELL + 2))
-    shown = view.columns[:room]
+def matrix(view: SegmentsView, part: slice) -> Table:
+    """Return aspects by some of the segments."""
+    shown = view.columns[part]
     titles = [Text(title, overflow="ellipsis") for _, title, _ in shown]
     table = console.table(
         Column(view.segments["by"], no_wrap=True, max_width=NAME),
         *(Column(title, no_wrap=True, max_width=CELL, justify="right") for title in titles),
     )
-    if more := len(view.columns) - len(shown):
-        table.caption = f"{console.counted(more, 'more segment')}: --json lists them"
     table.add_row("reviews", *(f"{segment['reviews']:,}" for segment, _, _ in shown))
     if any(segment["stars"] is not None for segment, _, _ in shown):
         means = ["–" if segment["stars"] is None else f"{segment['stars']:.2f}{mark}" for segment, _, mark in shown]
         table.add_row("stars", *means)
     for _, name, cells in view.rows[:ROWS]:
-        table.add_row(Text(name, style="bold", overflow="ellipsis"), *map(cell_text, cells[:room]))
+        table.add_row(Text(name, style="bold", overflow="ellipsis"), *map(cell_text, cells[part]))
     return table
 
 

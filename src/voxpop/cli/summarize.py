@@ -45,7 +45,7 @@ def summarize(
             find_id(aspect, {row.id: row.name for row in analysis.aspects})  # an error, with the rows that there are
         if json:
             entries = {"summaries": analysis.summary_entries(summaries), "key_points": analysis.key_point_entries()}
-            console.print_json({"schema": "voxpop/1", **entries})
+            console.print_document(entries)
             return
         points = analysis.key_points if quotes else []
     for place, summary in enumerate(summaries):

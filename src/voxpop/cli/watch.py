@@ -15,6 +15,7 @@ from voxpop.aggregate.alerts import LEVEL
 from voxpop.cli import console
 from voxpop.document import look_entry, trends_entry
 from voxpop.errors import OptionError, OutputError
+from voxpop.schema import SCHEMA
 from voxpop.store import Store
 from voxpop.store.change import changing
 from voxpop.store.time_series import Look, Trends, day_of, find_trends, look, remember_look
@@ -44,7 +45,7 @@ def watch(
         trends = find_trends(store)
         seen = look(store, day_of(store, since) if since else None, level=level)
         names = {row.id: row.name for row in store.aspects}
-    entry = {**look_entry(seen), "trends": trends_entry(trends, names)}
+    entry = {"schema": SCHEMA, **look_entry(seen), "trends": trends_entry(trends, names)}
     if json:
         console.print_json(entry)
     else:

@@ -43,7 +43,10 @@ def read_database(path: Path, query: str) -> tuple[str, OpenTable]:
     except OSError as error:
         raise InputError(f"{path} cannot be opened: {error.strerror}.") from None
     if kind is None:
-        raise InputError(f"{path} is no SQLite or DuckDB database. Leave out --database and --query to read a file.")
+        raise InputError(
+            f"{path} is no SQLite or DuckDB database. Leave out --database and --query to read a file. An analysis "
+            "of a database takes in rows of databases alone."
+        )
     return kind.lower(), OpenTable(_rows(path, kind, query))
 
 

@@ -1,4 +1,4 @@
-"""Excel and OpenDocument: the sheet asked for, or the one with the most rows, in memory (a million rows at most).
+"""Excel and OpenDocument, in memory: the sheet asked for, or the one with the most rows and all with the same columns.
 
 Such files are zips. What reads them knows no limit, so they are looked through before.
 """
@@ -15,9 +15,9 @@ import python_calamine as calamine
 
 from voxpop.errors import InputError
 from voxpop.ingest.cells import is_missing
-from voxpop.ingest.headers import AHEAD, find_header
+from voxpop.ingest.headers import AHEAD, Header, find_header
 from voxpop.ingest.streams import BROKEN, CHUNK, Budget, Stream
-from voxpop.ingest.tables import READERS, OpenTable, TableRow
+from voxpop.ingest.tables import READERS, OpenTable, TableRow, plain
 from voxpop.settings import Settings
 
 SPREADSHEET = b"application/vnd.oasis.opendocument.spreadsheet"
@@ -30,30 +30,64 @@ Line = tuple[int, list[Any]]
 
 @READERS.register("xlsx")
 def read_excel(stream: Stream, settings: Settings) -> OpenTable:
-    """Read a sheet of a workbook."""
-    name, lines, others = _sheet(stream, settings.sheet)
-    header = find_header([cells for _, cells in lines[:AHEAD]], settings.columns)
-    rows = (TableRow(number, dict(zip(header.names, cells, strict=True))) for number, cells in lines[header.height :])
-    notes = [f"sheet {name!r} was read, {', '.join(map(repr, others))} not (--sheet NAME)"] if others else []
+    """Read a sheet of a workbook, and those with the same columns, such as one for each month."""
+    sheets = _sheets(stream, settings.sheet)
+    headers = {
+        name: find_header([cells for _, cells in lines[:AHEAD]], settings.columns)
+        for name, lines in sheets.items()
+        if lines
+    }
+    fullest = max(headers, key=lambda name: len(sheets[name]), default=None)
+    if fullest is None:
+        where = f"its sheet {next(iter(sheets))!r}" if settings.sheet else "any of its sheets"
+        raise InputError(f"{stream.name} holds no rows in {where}.")
+    header = headers[fullest]
+    columns = {name: _spelled_as(header, headers[name]) for name in headers} | {fullest: header.names}
+    read = {name: names for name, names in columns.items() if names}
+    rows = (
+        TableRow(number, dict(zip(names, cells, strict=True)), name if len(read) > 1 else "")
+        for name, names in read.items()
+        for number, cells in sheets[name][headers[name].height :]
+    )
+    notes = _note(list(read), [name for name in sheets if name not in read])
     return OpenTable(rows, named=header.height > 0, notes=(*notes, *header.notes("sheet")))
 
 
-def _sheet(stream: Stream, wanted: str | None) -> tuple[str, list[Line], list[str]]:
-    """Return the sheet asked for, by name or number, or the fullest: exports often begin with a cover sheet."""
+def _spelled_as(header: Header, other: Header) -> list[str]:
+    """Return the names of another sheet's columns as the header has them; none unless they are the same, in any order.
+
+    A sheet without a header has no names to compare.
+    """
+    names = {plain(name): name for name in header.names}
+    same = header.height and other.height and sorted(map(plain, other.names)) == sorted(names)
+    return [names[plain(name)] for name in other.names] if same else []
+
+
+def _note(read: list[str], others: list[str]) -> list[str]:
+    """Return which sheets were read and which were not."""
+    if len(read) == 1 and not others:
+        return []
+    are_read = (
+        f"sheets {_listed(read)} have the same columns and were read" if read[1:] else f"sheet {read[0]!r} was read"
+    )
+    return [f"{are_read}, {_listed(others)} not (--sheet NAME reads one)" if others else are_read]
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(map(repr, names))
+
+
+def _sheets(stream: Stream, wanted: str | None) -> dict[str, list[Line]]:
+    """Return the sheet asked for, by name or number, or all of them."""
     try:
         with stream.seekable() as data:
             book = calamine.load_workbook(data)
         names = [sheet.name for sheet in book.sheets_metadata if sheet.typ == calamine.SheetTypeEnum.WorkSheet]
         chosen = [_named_sheet(wanted, names, stream.name)] if wanted else names
-        sheets = {name: _lines(book.get_sheet_by_name(name)) for name in chosen}
+        return {name: _lines(book.get_sheet_by_name(name)) for name in chosen}
     except (calamine.CalamineError, OSError, ValueError) as error:
         why = str(error).splitlines()[0][:200]
         raise InputError(f"{stream.name} cannot be read as a workbook ({why}). Save it again or as CSV.") from None
-    fullest = max(sheets, key=lambda name: len(sheets[name]), default=None)
-    if fullest is None or not sheets[fullest]:
-        where = f"its sheet {fullest!r}" if wanted else "any of its sheets"
-        raise InputError(f"{stream.name} holds no rows in {where}.")
-    return fullest, sheets[fullest], [] if wanted else [name for name in names if name != fullest]
 
 
 def _named_sheet(wanted: str, names: list[str], source: str) -> str:

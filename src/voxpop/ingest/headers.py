@@ -14,12 +14,14 @@ from voxpop.ingest.cells import is_unknown, plain_value
 from voxpop.ingest.dates import read_date
 from voxpop.ingest.star_ratings import read_stars
 from voxpop.ingest.tables import plain, role_of, unique_names
+from voxpop.lang import languages
 from voxpop.lang.scripts import UNSPACED_LETTERS
 from voxpop.settings import Columns
 
 AHEAD = 20  # rows below the first that help to tell whether it is a header
 MORE_ROWS = 2  # below the first row of a header that may belong to it
 FEWEST_BELOW = 5  # rows below them, from which their columns are known to hold numbers or dates
+ANSWER_LABELS = frozenset().union(*(lang.table_words.ANSWER_LABELS for lang in languages()))
 _NAME = re.compile(r"[A-Za-z_][\w.-]{0,40}")
 _UNSPACED = re.compile(f"[{UNSPACED_LETTERS}]")
 Rows = Sequence[Sequence[str]]
@@ -94,7 +96,14 @@ def _count_titles(rows: Rows) -> int:
 
 def _count_more(rows: Rows) -> int:
     """Return how many of the rows below the first of the header belong to it, too."""
+    if rows and {cell.strip().lower() for cell in rows[0]} - {""} and all(map(_is_answer_label, rows[0])):
+        return 1
     return next((n for n in range(MORE_ROWS, 0, -1) if _labels_columns(rows[n - 1 : n], rows[n:])), 0)
+
+
+def _is_answer_label(cell: str) -> bool:
+    """Whether a cell is empty, or says that answers to the question above it follow."""
+    return cell.strip().lower() in ("", *ANSWER_LABELS)
 
 
 def _labels_columns(row: Rows, below: Rows) -> bool:
@@ -109,5 +118,5 @@ def _labels_columns(row: Rows, below: Rows) -> bool:
 
 def _name(cell: str, label: str, given: set[str]) -> str:
     """Return the name of a column with what stands below it: "Q1: How likely are you to recommend us?"."""
-    says_all = not label or role_of(cell) or plain(cell) in given or plain(cell) == plain(label)
+    says_all = _is_answer_label(label) or role_of(cell) or plain(cell) in given or plain(cell) == plain(label)
     return cell if says_all and cell else f"{cell}: {label}" if cell else label

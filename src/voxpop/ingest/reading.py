@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from voxpop.ingest.data_frames import as_table
 from voxpop.ingest.database_query import read_database
 from voxpop.ingest.formats import find_format
 from voxpop.ingest.known_rows import KnownRows, stem_of
+from voxpop.ingest.mojibake import repair_note, repaired_rows
 from voxpop.ingest.review_records import Recorder
 from voxpop.ingest.seen_texts import Seen
 from voxpop.ingest.sources import SourceFile, find_files, given_paths, open_file
@@ -116,6 +117,10 @@ class Reading:
     def _reviews(self, name: str, format_: str, table: OpenTable) -> Iterator[Review | Rejected]:
         peeked = _peek(table.rows)
         rows = [item for item in peeked if isinstance(item, TableRow)]
+        if note := repair_note(rows):
+            table = replace(table, rows=repaired_rows(table.rows), notes=(*table.notes, note))
+            peeked = list(repaired_rows(iter(peeked)))
+            rows = [item for item in peeked if isinstance(item, TableRow)]
         rejected = [item for item in peeked if isinstance(item, Rejected)]
         if not peeked:
             below = " below the header" if format_ in ("csv", "tsv", "xlsx") else ""

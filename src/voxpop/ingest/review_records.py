@@ -113,12 +113,12 @@ class Recorder:
         try:
             text, sections = self._text(cells, others)
             product = _label(cells.get(self.columns["product"])) if "product" in self.columns else None
-            name = self._id(cells.get(self.columns["id"]) if "id" in self.columns else None, row.number)
+            name = self._id(cells.get(self.columns["id"]) if "id" in self.columns else None, row)
         except RowProblem as problem:
             return self._rejected(problem, row)
         stars, day = self._stars(cells, others), self._date(cells, others)
-        rest: dict[str, Any] = {"source": self._source, "row": row.number, "extra": others.extra, "sections": sections}
-        rest["unread"] = tuple(others.unread)
+        rest: dict[str, Any] = {"source": self._place(row), "row": row.number, "extra": others.extra}
+        rest |= {"sections": sections, "unread": tuple(others.unread)}
         given = {role: cells[role] for role in GIVEN if role in self.columns and cells.get(role) is not None}
         return Review(id=name, text=text, stars=stars, date=day, product=product, **rest | given)
 
@@ -134,7 +134,7 @@ class Recorder:
         return Rejected(
             step=problem.step,
             reason=str(problem),
-            source=self._source,
+            source=self._place(row),
             row=row.number,
             id=None if is_missing(name) else storable(str(plain_value(name)).strip()[:KEPT]),
             text=None if is_missing(text) else storable(str(text)[:KEPT].rstrip("\r\n")),
@@ -188,18 +188,24 @@ class Recorder:
             others.unread.append(column)
         return day
 
-    def _id(self, value: Any, number: int) -> str:
+    def _place(self, row: TableRow) -> str:
+        """Return the file of a row, with its sheet where several are read, as a file in an archive is named."""
+        return f"{self._source}/{row.sheet}" if row.sheet else self._source
+
+    def _id(self, value: Any, row: TableRow) -> str:
         """Return the id of a row; one that has none gets its number, written unlike the ids of other rows."""
         name = _label(value)
+        place: dict[str, Any] = {"source": self._place(row), "row": row.number}
+        prefix = f"{self._prefix}{row.sheet}:" if row.sheet else self._prefix
         if name is None:
-            name = f"{self._prefix}row {number}" if "id" in self.columns else f"{self._prefix}{number}"
-            while self._seen.add(name, source=self._source, row=number):
+            name = f"{prefix}row {row.number}" if "id" in self.columns else f"{prefix}{row.number}"
+            while self._seen.add(name, **place):
                 name = f"{name} (no id)"
             return name
-        first = self._seen.add(name, source=self._source, row=number)
-        if first and first[0] != self._source and self._prefix:  # another file counts from 1 too
-            name = f"{self._prefix}{name}"
-            first = self._seen.add(name, source=self._source, row=number)
+        first = self._seen.add(name, **place)
+        if first and first[0] != place["source"] and prefix:  # another file or sheet counts from 1 too
+            name = f"{prefix}{name}"
+            first = self._seen.add(name, **place)
         if first:
             raise RowProblem("id", f"The id {name!r:.80} was already used in row {first[1]}.")
         return name

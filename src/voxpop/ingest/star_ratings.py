@@ -58,7 +58,7 @@ def read_stars(value: object) -> Rating | None:
 
 def read_answer(value: object) -> Rating | None:
     """The rating in a cell of a column that is known to hold ratings: in words too, as in "very satisfied"."""
-    stars = ANSWERS.get(normalize(value).strip().lower()) if isinstance(value, str) else None
+    stars = ANSWERS.get(normalize(str(value)).strip().lower()) if isinstance(value, str | bool) else None
     return Rating(float(stars), 5) if stars else read_stars(value)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain, zip_longest
 from typing import Any, NamedTuple
 
 from voxpop.ingest.streams import Stream
@@ -21,7 +22,7 @@ _NAMED_SCALE = re.compile(  # "1-10", "1 to 7", "1 = poor, 7 = excellent", "/ 10
 )
 _WORDS = [lang.table_words for lang in languages()]
 NAMES: dict[str, tuple[str, ...]] = {  # by role, without case, spaces and marks; the likelier first
-    role: tuple(name for words in _WORDS for name in words.COLUMN_NAMES[role].split())
+    role: tuple(filter(None, chain(*zip_longest(*(words.COLUMN_NAMES[role].split() for words in _WORDS)))))
     for role in _WORDS[0].COLUMN_NAMES
 }
 ROLE: dict[str, str] = {name: role for role in reversed(NAMES) for name in NAMES[role]}
@@ -35,6 +36,7 @@ class TableRow(NamedTuple):
 
     number: int
     cells: Mapping[str, Any]
+    sheet: str = ""  # its name, where several sheets are read
 
 
 @dataclass(frozen=True, slots=True)

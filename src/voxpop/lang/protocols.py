@@ -209,6 +209,7 @@ class TableWords:
     COLUMN_NAMES: dict[str, str]  # by role, the likelier first, each without spaces and marks
     COLUMN_HINTS: dict[str, str]  # by role, a regular expression for a part of longer names; "ten": stars out of ten
     MISSING: frozenset[str]  # words for an empty cell
+    ANSWER_LABELS: frozenset[str]  # what survey tools write below a question, in a row of their own
 
 
 @dataclass(frozen=True, slots=True)

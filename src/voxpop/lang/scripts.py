@@ -23,6 +23,7 @@ def letters(codes: list[str]) -> str:
 
 
 IDEOGRAPHS = "\u3400-\u4dbf\u4e00-\u9fff"  # the inside of a character class: tokenizers take them one by one
+EAST_ASIAN = "\u3000-\u9fff\uff00-\uffef"  # the same: punctuation, kana, ideographs, full-width forms
 SPACED_LETTERS = letters(SPACED)
 UNSPACED_LETTERS = letters(UNSPACED)
 starts_unspaced = re.compile(f"[{UNSPACED_LETTERS}]").match

@@ -213,9 +213,9 @@ def _judged(gold: Path, pred: Path) -> GoldFiles:
 
 
 def read_labels(path: Path) -> Source:
-    """A label a line, ids before them or not; or JSON lines with labels by category."""
+    """A label a line, ids before them or not; a table with a column "label"; or JSON lines with labels by category."""
     if not is_json(path):
-        return read_named(path)
+        return read_named(path, "label")
     return _field(path, "labels", dict, 'labels as an object, such as {"food": "positive"}')
 
 
@@ -237,7 +237,7 @@ def _read_alike(read: Callable[[Path], Source]) -> Reader:
 
 READERS["coref"] = _read_alike(read_clusters)
 READERS["labels"] = _read_alike(read_labels)
-READERS["rating"] = _read_alike(lambda path: read_named(path).map(finite))
+READERS["rating"] = _read_alike(lambda path: read_named(path, "stars", "rating").map(finite))
 READERS["spans"] = _read_alike(lambda path: _field(path, "spans", list))
 READERS["tuples"] = _read_alike(lambda path: _field(path, "tuples", list))
 

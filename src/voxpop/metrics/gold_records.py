@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from io import StringIO
@@ -92,8 +93,18 @@ def read_lines(path: Path, *, empty: bool = False) -> Source:
     return Source(path, tuple(Record(line.removesuffix("\r"), number) for number, line in enumerate(lines, start=1)))
 
 
-def read_named(path: Path) -> Source:
-    """One value a line, with or without an id and a tab before it: all lines alike."""
+def read_named(path: Path, *columns: str) -> Source:
+    """One value a line, with or without an id and a tab before it: all lines alike.
+
+    If the first line names one of these columns, the file is a table, and that column has the values.
+    """
+    names = {
+        name.strip('" ').lower(): name.strip('" ') for name in re.split("[,\t]", read_text(path).split("\n")[0].strip())
+    }
+    if column := next((names[column] for column in columns if column in names), None):
+        _, table = read_table(path, names.get("id", column), column)
+        source = table.distinct() if "id" in names else Source(path, tuple(replace(r, id=None) for r in table.records))
+        return source.map(lambda row: row[column])
     source = read_lines(path).map(lambda line: [cell.strip() for cell in line.split("\t")])
     width = len(source.records[0].value)
     for number, row in enumerate(source.values, start=1):

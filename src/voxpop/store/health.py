@@ -53,9 +53,12 @@ def check_file(path: Path) -> Iterator[HealthCheck]:
 
 
 def _check_tables(store: Store, path: Path, version: int) -> Iterator[HealthCheck]:
-    counts = ", ".join(f"{table} {store.count(table):,}" for table in ("reviews", "mentions", "opinions", "aspects"))
+    rows, opinions = [row for row in store.aspects if row.parent is None], store.count("opinions")
+    counted = sum(row.mentions for row in rows)
+    content = f"{store.count('reviews'):,} reviews, {counted:,} opinions in the {len(rows):,} rows of the table"
+    others = f" (and {opinions - counted:,} on other products or in no row)" if opinions > counted else ""
     yield HealthCheck(
-        "file", "good", f"{path.stat().st_size:,} bytes, version {version} of the schema; rows in its tables: {counts}"
+        "file", "good", f"{path.stat().st_size:,} bytes, version {version} of the schema; {content}{others}"
     )
     if version < SCHEMA_VERSION:
         yield HealthCheck("schema", "note", f"made by an older voxpop (version {version}, now {SCHEMA_VERSION})")

@@ -12,8 +12,19 @@ import numpy as np
 import pyarrow as pa
 
 from voxpop.aggregate.opinion_counts import OpinionCounts
-from voxpop.aggregate.segments import FEWEST, MOST, Group, SaidPoint, Segments, Value, find_segments, group_values
+from voxpop.aggregate.segments import (
+    FEWEST,
+    MOST,
+    Group,
+    SaidPoint,
+    Segments,
+    Value,
+    Version,
+    find_segments,
+    group_values,
+)
 from voxpop.errors import OptionError, choose
+from voxpop.ingest.columns import KEPT_ROLES
 from voxpop.ingest.dates import read_date
 from voxpop.store.counting import numbers, of_side, row_opinions
 from voxpop.store.database import reading
@@ -75,24 +86,40 @@ def column_names(store: Store) -> list[str]:
 
 
 def column_called(store: Store, name: str) -> str:
-    """Return the column of a name, or the one that was read as the version or country. Raises an OptionError."""
-    names = column_names(store)
-    roles = {role: column for source in store.fact("sources") for role, column in source["columns"].items()}
-    return choose("column", name if name in names else roles.get(name, name), names)
+    """Return the column of a name, or the one that was read as the version or country. Raises an OptionError.
+
+    If files have different columns for it, the name stands for all of them.
+    """
+    names, columns = column_names(store), columns_read_as(store, name)
+    if name in names or len(columns) > 1:
+        return name
+    return choose("column", next(iter(columns), name), names)
+
+
+def columns_read_as(store: Store, role: str) -> list[str]:
+    """Return the columns of the files that were read as the version or country."""
+    columns = [source["columns"].get(role) for source in store.fact("sources", [])]
+    return list(dict.fromkeys(column for column in columns if column)) if role in KEPT_ROLES else []
 
 
 def column_values(store: Store, name: str) -> list[Value]:
     """Return the value of each review in a column, in the order of the file; None where it has none.
 
-    The other columns of a source are texts: they become numbers or dates where nearly all of them are.
+    The other columns of a source are texts: they become versions in a column of such, and numbers or dates where nearly
+    all of them are.
     """
     cursor = store._connection.cursor()
     with reading():
         if name in OWN_COLUMNS:
             rows = cursor.execute(f"SELECT {name} FROM reviews ORDER BY seq").fetchall()
             return [value for (value,) in rows]
-        rows = cursor.execute("SELECT map_extract(extra, ?)[1] FROM reviews ORDER BY seq", [name]).fetchall()
-    return typed([value for (value,) in rows])
+        columns = columns_read_as(store, name) or [name]
+        value = ", ".join("map_extract(extra, ?)[1]" for _ in columns)
+        rows = cursor.execute(f"SELECT coalesce({value}) FROM reviews ORDER BY seq", columns).fetchall()
+    texts = [value for (value,) in rows]
+    if name in ("version", *columns_read_as(store, "version")):
+        return [Version(text) if text is not None and text.strip() else None for text in texts]
+    return typed(texts)
 
 
 def typed(texts: Sequence[str | None]) -> list[Value]:

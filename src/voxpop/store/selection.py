@@ -94,6 +94,11 @@ def selected_reviews(store: Store, selection: Selection) -> list[int]:
     ]
 
 
+def undated_count(store: Store) -> int:
+    """Return the number of reviews without a date, which no period has."""
+    return int(store._all("SELECT count(*) FROM reviews WHERE date IS NULL")[0][0])
+
+
 class PartConnection:
     """A connection whose cursors see the tables of a part where queries name those of the file."""
 

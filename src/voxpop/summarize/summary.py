@@ -108,8 +108,8 @@ def summaries(source: SummarySource, options: SummaryOptions, *, lang: str | Non
 
 def summarize(source: SummarySource, counts: SummaryCounts, options: SummaryOptions) -> Summary:
     """Write the summary of the reviews in one language."""
-    wording = Wording(counts.lang)
     drafts = find_claims(counts, fewest=options.min_quotes, aspect=options.aspect)
+    wording = Wording(counts.lang, beside=[draft.claim.aspect for draft in drafts])
     told = with_quotes(choose_claims(drafts, options, wording), source)
     claims = tuple(
         replace(draft.claim, text=wording.claim(draft), word=draft.examples[0].text if draft.examples else None)
@@ -218,11 +218,11 @@ def why_nothing(counts: SummaryCounts, options: SummaryOptions, wording: Wording
 
 
 class Wording:
-    """The words of summaries in one language."""
+    """The words of summaries in one language, in the characters of the names that stand beside them."""
 
-    def __init__(self, lang: str) -> None:
+    def __init__(self, lang: str, *, beside: Sequence[str] = ()) -> None:
         self.language = language(lang)
-        self.texts = _texts(lang)
+        self.texts = _texts(lang, as_variant=self.language.variants.is_variant("".join(beside)))
         self.titles: Mapping[str, str] = self.texts["titles"]
         self.usual_length: int = self.texts["usual_length"]
 
@@ -293,5 +293,15 @@ class Wording:
 
 
 @cache
-def _texts(lang: str) -> dict[str, Any]:
-    return read_toml(lang, "summary_wording.toml")
+def _texts(lang: str, *, as_variant: bool) -> dict[str, Any]:
+    texts = read_toml(lang, "summary_wording.toml")
+    return _translated(texts, str.maketrans(dict(texts["variant_characters"].split()))) if as_variant else texts
+
+
+def _translated(texts: Any, characters: Mapping[int, str]) -> Any:
+    """Return texts, in tables and lists, with some characters replaced by others."""
+    if isinstance(texts, dict):
+        return {name: _translated(text, characters) for name, text in texts.items()}
+    if isinstance(texts, list):
+        return [_translated(text, characters) for text in texts]
+    return texts.translate(characters) if isinstance(texts, str) else texts
