@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -105,6 +106,18 @@ class Recorder:
             self.left_out,
         )
 
+    def prepare(self, rows: Iterable[TableRow | Rejected]) -> None:
+        """Look up the ids of rows that come next, all at once."""
+        column = self.columns.get("id", "")
+        names: list[str] = []
+        for row in rows:
+            if isinstance(row, TableRow):
+                with suppress(RowProblem):
+                    name = _label(row.cells.get(column)) if column else None
+                    names.append(self._number_as_id(row.number) if name is None else name)
+                    names += [f"{self._prefix}{name}"] if name is not None and self._prefix else []
+        self._seen.prepare(names)
+
     def review(self, row: TableRow) -> Review | Rejected:
         """Return the review of a row, or why it is none."""
         cells = row.cells
@@ -192,7 +205,7 @@ class Recorder:
         """Return the id of a row; one that has none gets its number, written unlike the ids of other rows."""
         name = _label(value)
         if name is None:
-            name = f"{self._prefix}row {number}" if "id" in self.columns else f"{self._prefix}{number}"
+            name = self._number_as_id(number)
             while self._seen.add(name, source=self._source, row=number):
                 name = f"{name} (no id)"
             return name
@@ -203,6 +216,9 @@ class Recorder:
         if first:
             raise RowProblem("id", f"The id {name!r:.80} was already used in row {first[1]}.")
         return name
+
+    def _number_as_id(self, number: int) -> str:
+        return f"{self._prefix}row {number}" if "id" in self.columns else f"{self._prefix}{number}"
 
     def _find_scale(self, sample: Sequence[Mapping[str, Any]], earlier: Sequence[FileChoice]) -> int:
         """Return out of how many the stars are. A column of only 0 and 1 is none of stars."""
