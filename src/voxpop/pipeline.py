@@ -208,6 +208,7 @@ def finish(
         aspects = learn_and_count(corpora, user_aspects, settings, store=store, progress=progress)
         store.add_aspects(aspects)
     counts, boilerplate = dict(plan.counts), corpora.counts.boilerplate
+    del corpora  # what aspects are learned from is most of what is in memory
     facts = run_facts(settings, plan.choices, counts, store.languages(), boilerplate, plan.domains)
     engines = {**facts["engines"], **read_by.get("engines", {})}
     store.put({**facts, **read_by, "engines": engines, "star_intervals": star_intervals})

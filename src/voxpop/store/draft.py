@@ -20,7 +20,7 @@ from voxpop.aggregate.sheet import Sheet
 from voxpop.atomic_files import Replacement, shortened
 from voxpop.entities.rivals import Rivals
 from voxpop.errors import OutputError
-from voxpop.extract.predicted_stars import LEAST, own_deviations
+from voxpop.extract.predicted_stars import LEAST, place_of_quantile
 from voxpop.part_files import (
     LEARNING,
     PLACE,
@@ -47,7 +47,7 @@ from voxpop.store.store import Store, file_version, open_file
 from voxpop.store.writable import Writable
 from voxpop.types import RIVALS, Claim, CompactSentence, Rejected, Review
 
-MEMORY, MORE_MEMORY = "128MB", "1GB"  # DuckDB spills to disk beyond this; the latter while it sorts all opinions
+MEMORY, MORE_MEMORY = "128MB", "256MB"  # DuckDB spills to disk beyond this; the latter while it sorts all opinions
 PREDICTED = "predicted_stars IS NOT NULL AND len(star_probabilities) = 5"
 DEVIATION = f"""greatest({LEAST}, sqrt(greatest(0, list_inner_product(star_probabilities,
     [1.0::DOUBLE, 4.0, 9.0, 16.0, 25.0]) - predicted_stars ** 2)))"""  # as predicted_stars.moments has it
@@ -186,13 +186,15 @@ class Draft(Writable):
 
         Return, by language, how many reviews have stars, and the deviations; None: those of the reader.
         """
-        query = f"SELECT lang, abs(stars - predicted_stars) / {DEVIATION} AS error FROM reviews WHERE {PREDICTED}"
-        rows = self._connection.cursor().sql(f"{query} AND stars IS NOT NULL").fetchnumpy()
         facts: dict[str, dict[str, Any]] = {}
         for lang in self.languages():
-            errors = rows["error"][rows["lang"] == lang]
-            deviations = own_deviations(errors)
-            facts[lang] = {"reviews_with_stars": len(errors), "deviations": deviations and round(deviations, 4)}
+            rated = f"FROM reviews WHERE {PREDICTED} AND stars IS NOT NULL AND lang = ?"
+            ((count,),) = self._all(f"SELECT count(*) {rated}", [lang])
+            deviations = None
+            if (place := place_of_quantile(count)) is not None:
+                errors = f"SELECT abs(stars - predicted_stars) / {DEVIATION} AS error {rated}"
+                ((deviations,),) = self._all(f"{errors} ORDER BY error LIMIT 1 OFFSET {place}", [lang])
+            facts[lang] = {"reviews_with_stars": count, "deviations": deviations and round(deviations, 4)}
             if deviations is not None:
                 self._write(
                     f"""UPDATE reviews SET predicted_low = greatest(1, predicted_stars - ? * {DEVIATION}),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date as Date
 from functools import lru_cache
 from typing import NamedTuple
@@ -12,7 +13,17 @@ import numpy as np
 import pyarrow as pa
 
 from voxpop.aggregate.opinion_counts import OpinionCounts
-from voxpop.aggregate.segments import FEWEST, MOST, Group, SaidPoint, Segments, Value, find_segments, group_values
+from voxpop.aggregate.segments import (
+    FEWEST,
+    MOST,
+    Group,
+    SaidPoint,
+    Segments,
+    Value,
+    find_segments,
+    group_counts,
+    group_values,
+)
 from voxpop.errors import OptionError, choose
 from voxpop.ingest.dates import read_date
 from voxpop.store.counting import numbers, of_side, row_opinions
@@ -51,16 +62,18 @@ def segment_sizes(store: Store) -> dict[str, list[SegmentSize]]:
 
 
 def count_segments(store: Store) -> dict[str, list[SegmentSize]]:
-    """Return the groups of ``segment_columns`` without their reviews."""
+    """Return the groups of ``segment_columns`` without their reviews: only the different values are in memory."""
+    columns = {name: group_counts(column_counts(store, name)) for name in column_names(store)}
     return {
-        name: [SegmentSize(group.name, len(group.places), group.pooled) for group in groups]
-        for name, groups in segment_columns(store).items()
+        name: [SegmentSize(group.name, group.reviews, group.pooled) for group in groups]
+        for name, groups in columns.items()
+        if len(groups) > 1
     }
 
 
 def can_split(store: Store, name: str) -> bool:
     """Whether a column splits the reviews into at least two groups."""
-    return len(group_values(column_values(store, name))) > 1
+    return len(group_counts(column_counts(store, name))) > 1
 
 
 def column_names(store: Store) -> list[str]:
@@ -95,22 +108,52 @@ def column_values(store: Store, name: str) -> list[Value]:
     return typed([value for (value,) in rows])
 
 
+def column_counts(store: Store, name: str) -> dict[Value, int]:
+    """Return the different values of ``column_values``, the first one first, and how many reviews have each."""
+    cursor, is_own = store._connection.cursor(), name in OWN_COLUMNS
+    value = name if is_own else "map_extract(extra, $name)[1]"
+    params = {} if is_own else {"name": name}
+    given = f"(SELECT {value} AS value, seq FROM reviews)"
+    with reading():
+        counts = dict(
+            cursor.execute(
+                f"SELECT value, count(*) FROM {given} WHERE value IS NOT NULL GROUP BY value ORDER BY min(seq)", params
+            ).fetchall()
+        )
+        if is_own:
+            return counts
+        rows = cursor.execute(f"SELECT value FROM {given} WHERE trim(value) <> '' ORDER BY seq LIMIT {SAMPLE}", params)
+        read = reader_of(counts, [text for (text,) in rows.fetchall() if text.strip()])
+    found: Counter[Value] = Counter()
+    for text, count in counts.items():
+        found[read(text)] += count
+    del found[None]
+    return found
+
+
 def typed(texts: Sequence[str | None]) -> list[Value]:
-    """Return texts as numbers or dates if nearly all are, without those that are not.
-
-    A few of which one has zeros that a number does not need ("4.0" of a version, "007") are names.
-    """
+    """Return texts as numbers or dates if nearly all are, without those that are not."""
     given = [text for text in texts if text is not None and text.strip()]
-    distinct = set(given)
-    are_names = len(distinct) <= MOST and any(NEEDLESS_ZEROS.fullmatch(text) for text in distinct)
+    read = reader_of(Counter(given), given[:SAMPLE])
+    return [read(text) if text is not None else None for text in texts]
+
+
+def reader_of(counts: Mapping[str, int], sample: Sequence[str]) -> Callable[[str], Value]:
+    """Return what makes numbers or dates of texts if nearly all are, or else of blank ones None.
+
+    A few of which one has zeros that a number does not need ("4.0" of a version, "007") are names. ``sample`` are the
+    first of the texts: most columns are told by them.
+    """
+    given = {text: count for text, count in counts.items() if text.strip()}
+    are_names = len(given) <= MOST and any(NEEDLESS_ZEROS.fullmatch(text) for text in given)
     for read in (as_date,) if are_names else (as_number, as_date):
-        if given and _is_readable(given[:SAMPLE], read) and _is_readable(given, read):
-            return [read(text) if text is not None else None for text in texts]
-    return [text if text is not None and text.strip() else None for text in texts]
+        if given and _is_readable(Counter(sample), read) and _is_readable(given, read):
+            return read
+    return lambda text: text if text.strip() else None
 
 
-def _is_readable(texts: Sequence[str], read: Callable[[str], Value]) -> bool:
-    return sum(read(text) is not None for text in texts) >= READABLE * len(texts)
+def _is_readable(counts: Mapping[str, int], read: Callable[[str], Value]) -> bool:
+    return sum(count for text, count in counts.items() if read(text) is not None) >= READABLE * sum(counts.values())
 
 
 def as_number(text: str) -> float | None:
