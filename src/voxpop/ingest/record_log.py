@@ -61,17 +61,23 @@ class RecordLog:
 
 
 class Sieve:
-    """Finds some keys among very many others; they are unsigned integers of one size, each given once, in order."""
+    """Finds some keys among very many others; they are unsigned integers of one size, each given once, in order.
+
+    Nearly all others are passed over by their upper bits, and most of the rest by their lower ones.
+    """
 
     def __init__(self, keys: NDArray[Any]) -> None:
         self._keys = keys
-        self._shift = self._keys.dtype.type(8 * self._keys.itemsize - SIEVE_BITS)
-        self._may_be = np.zeros(1 << SIEVE_BITS, np.bool_)
-        self._may_be[self._keys >> self._shift] = True
+        number = keys.dtype.type
+        self._shift, self._mask = number(8 * keys.itemsize - SIEVE_BITS), number((1 << SIEVE_BITS) - 1)
+        self._upper, self._lower = np.zeros(1 << SIEVE_BITS, np.bool_), np.zeros(1 << SIEVE_BITS, np.bool_)
+        self._upper[keys >> self._shift] = True
+        self._lower[keys & self._mask] = True
 
     def places(self, keys: NDArray[Any]) -> NDArray[np.int64]:
         """Return the places in an array of keys where one of those stands that are looked for."""
-        places = np.flatnonzero(self._may_be[keys >> self._shift])
+        places = np.flatnonzero(self._upper[keys >> self._shift])
+        places = places[self._lower[keys[places] & self._mask]]
         found = keys[places]
         nearest = np.searchsorted(self._keys, found)
         nearest[nearest == len(self._keys)] = 0
