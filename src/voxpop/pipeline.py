@@ -219,7 +219,8 @@ def finish(
             store.add_key_points(lang, fast=settings.fast)
         store.fill_pages()
     with stage("summary"):
-        store.add_claims([claim for summary in summaries(store, SummaryOptions()) for claim in summary.claims])
+        told = store.with_more_memory(lambda: list(summaries(store, SummaryOptions())))
+        store.add_claims([claim for summary in told for claim in summary.claims])
     with stage("commit"):
         store.commit()
 
