@@ -81,7 +81,7 @@ class Sieve:
         found = keys[places]
         nearest = np.searchsorted(self._keys, found)
         nearest[nearest == len(self._keys)] = 0
-        return places[self._keys[nearest] == found] if len(self._keys) else places
+        return np.asarray(places[self._keys[nearest] == found] if len(self._keys) else places)
 
 
 @contextmanager
