@@ -21,6 +21,7 @@ from voxpop.engines import engine_named
 from voxpop.errors import StoreError
 from voxpop.ingest import Curator, FileChoice, check_content, read_reviews
 from voxpop.ingest.known_rows import KnownRows
+from voxpop.ingest.row_batches import row_batches
 from voxpop.ingest.sources import checksum
 from voxpop.lang import DEFAULT
 from voxpop.part_files import names_by_language
@@ -98,9 +99,9 @@ def read_new(
     """Read and curate the rows that the file in the store does not have; what its own rows told holds for them."""
     choices = list(plan.choices)
     curator, known = Curator(settings), KnownRows(plan.choices)
-    for row in chain[Review | Rejected](store.reviews, store.rejected):
-        known.add(row)
-        curator.remember(row)
+    for rows_before in row_batches(chain[Review | Rejected](store.reviews, store.rejected)):
+        known.add(rows_before)
+        curator.remember(rows_before)
 
     def note(choice: FileChoice) -> None:
         choices.append(choice)

@@ -209,6 +209,7 @@ def finish(
         aspects = learn_and_count(corpora, user_aspects, settings, kinds=kinds, store=store, progress=progress)
         store.add_aspects(aspects)
     counts, boilerplate = dict(plan.counts), corpora.counts.boilerplate
+    del corpora  # what aspects are learned from is most of what is in memory
     facts = run_facts(settings, plan.choices, counts, store.languages(), boilerplate, plan.domains)
     engines = {**facts["engines"], **read_by.get("engines", {})}
     store.put({**facts, **read_by, "engines": engines, "star_intervals": star_intervals})
@@ -219,7 +220,8 @@ def finish(
             store.add_key_points(lang, fast=settings.fast)
         store.fill_pages()
     with stage("summary"):
-        store.add_claims([claim for summary in summaries(store, SummaryOptions()) for claim in summary.claims])
+        told = store.with_more_memory(lambda: list(summaries(store, SummaryOptions())))
+        store.add_claims([claim for summary in told for claim in summary.claims])
     with stage("commit"):
         store.commit()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import exp, log
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from voxpop.aggregate.audit import (
     file_boost,
     ranked,
 )
+from voxpop.aggregate.mismatch_list import MismatchList
 from voxpop.assets import find
 from voxpop.errors import InputError, OptionError
 from voxpop.types import Mismatch, Opinion, Review, Span
@@ -98,10 +100,31 @@ def doubts(count: int) -> list[Mismatch]:
 
 
 def test_a_spoiled_file_is_believed_to_be_one() -> None:
-    assert file_boost([], 400) == 0
-    assert file_boost(doubts(2), 400) == 0
-    assert file_boost(doubts(40), 400) > 1
-    assert file_boost(doubts(2), 20) == 0  # a small file keeps to what is usual
+    usual = calibration().better.usual
+    assert file_boost(np.full(0, 0.6), 400, usual=usual) == 0
+    assert file_boost(np.full(2, 0.6), 400, usual=usual) == 0
+    assert file_boost(np.full(40, 0.6), 400, usual=usual) > 1
+    assert file_boost(np.full(2, 0.6), 20, usual=usual) == 0  # a small file keeps to what is usual
+
+
+def test_what_many_doubts_add_is_that_of_expectation_maximisation_one_by_one() -> None:
+    raw = [0.3, 0.55, 0.7, 0.85] * 30
+    worse = [replace(one, stars=5.0, predicted=1.2, probability=p) for one, p in zip(doubts(120), raw, strict=True)]
+    better = [replace(one, probability=p) for one, p in zip(doubts(10), raw, strict=False)]
+    found, _ = ranked([*worse, *better], audited=400)
+
+    def raised(p: float, boost: float) -> float:
+        return 1 / (1 + exp(-(log(p / (1 - p)) + boost)))
+
+    expected = []
+    for side, usual in ((worse, calibration().worse.usual), (better, calibration().better.usual)):
+        boost = 0.0
+        for _ in range(20):
+            share = (usual * 200 + sum(raised(one.probability, boost) for one in side)) / 600
+            boost = max(0.0, log(share / (3 * usual)))
+        expected += [raised(one.probability, boost) for one in side]
+    assert [one.probability for one in found] == pytest.approx(sorted(expected, reverse=True), abs=1e-12)
+    assert found[0].probability > 0.9
 
 
 def test_the_surest_come_first_and_those_without_proof_are_counted() -> None:
@@ -116,8 +139,8 @@ def test_the_surest_come_first_and_those_without_proof_are_counted() -> None:
 
 def test_only_what_is_sure_enough_is_listed() -> None:
     one, two = (replace(each, probability=p) for each, p in zip(doubts(2), (0.85, 0.6), strict=True))
-    result = Audit(candidates=(one, two), reviews=10, starred=10, audited=10, mean=4.0)
-    assert result.mismatches == (one,)
+    result = Audit(candidates=MismatchList.of((one, two)), reviews=10, starred=10, audited=10, mean=4.0)
+    assert list(result.mismatches) == [one]
     assert result.expected == pytest.approx(0.85)
     assert result.share == pytest.approx(0.145)
     assert result.mean_without == pytest.approx(39 / 9)
@@ -127,9 +150,9 @@ def test_only_what_is_sure_enough_is_listed() -> None:
 @pytest.mark.parametrize(
     ("result", "said"),
     [
-        (Audit((), 0, 0, 0), "no reviews"),
-        (Audit((), 1, 0, 0), "None of the 1 reviews has stars.*--stars-column"),
-        (Audit((), 1, 1, 0), "No stars were predicted"),
+        (Audit(MismatchList.of(()), 0, 0, 0), "no reviews"),
+        (Audit(MismatchList.of(()), 1, 0, 0), "None of the 1 reviews has stars.*--stars-column"),
+        (Audit(MismatchList.of(()), 1, 1, 0), "No stars were predicted"),
     ],
 )
 def test_what_cannot_be_audited_is_said(result: Audit, said: str) -> None:
@@ -138,13 +161,13 @@ def test_what_cannot_be_audited_is_said(result: Audit, said: str) -> None:
 
 
 def test_a_kind_that_is_misread_is_no_error() -> None:
-    Audit((), 1, 1, 0, misread_kinds=("film",)).check()
+    Audit(MismatchList.of(()), 1, 1, 0, misread_kinds=("film",)).check()
 
 
 @pytest.mark.parametrize("precision", [0.0, 1.0, -1.0, 80.0, float("nan")])
 def test_a_precision_is_a_share(precision: float) -> None:
     with pytest.raises(OptionError, match="between 0 and 1"):
-        Audit((), 1, 1, 1, precision=precision).check()
+        Audit(MismatchList.of(()), 1, 1, 1, precision=precision).check()
 
 
 def test_the_numbers_were_fitted_to_the_readers_that_ship() -> None:

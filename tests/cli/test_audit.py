@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from voxpop.aggregate.audit import Audit
+from voxpop.aggregate.mismatch_list import MismatchList
 from voxpop.cli import audit as command
 from voxpop.cli import console
 from voxpop.cli.app import app
@@ -35,7 +36,7 @@ def test_the_table_says_what_was_given_what_the_text_says_and_why(
 ) -> None:
     monkeypatch.setattr(console.out, "_width", 140)
     found = Mismatch("b", 5, 1.27, 1.0, 2.1, 0.91, "text more negative", (Span(0, 19),))
-    result = Audit(candidates=(found,), reviews=4, starred=3, audited=3, unproven=1)
+    result = Audit(candidates=MismatchList.of([found]), reviews=4, starred=3, audited=3, unproven=1)
     command.show_audit(result, result.mismatches, {"b": BLAME}, {}, top=20)
     out, err = capsys.readouterr()
     assert "text more negative" in out

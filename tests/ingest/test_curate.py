@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from voxpop.errors import OptionError
-from voxpop.ingest import Curator, read_reviews
+from voxpop.ingest import Curator, read_reviews, row_batches
 from voxpop.settings import Curation, Settings
 from voxpop.types import Rejected, Review
 
@@ -147,6 +147,30 @@ def test_duplicates_of_long_texts_only() -> None:
     assert isinstance(items[1], Rejected)
     assert items[1].reason == "The same text stands in row 1."
     assert steps_of(curated(GOOD, GOOD, duplicates=False, near_duplicates=0)[0]) == ["kept", "kept"]
+
+
+@pytest.mark.parametrize("together", [1, 2, 5])
+def test_how_many_are_looked_up_together_changes_nothing(together: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [
+        GOOD,
+        "x",
+        LONG,
+        "👍",
+        GOOD.upper(),
+        "Great!",
+        LONG + "!!! Really.",
+        "好吃",
+        LONG + " Oh really.",
+        GOOD,
+        "👍",
+    ]
+    expected, one = curated(*texts, low_quality=False)
+    monkeypatch.setattr(row_batches, "TOGETHER", together)
+    found, other = curated(*texts, low_quality=False)
+    assert found == expected
+    assert other.counts == one.counts
+    assert steps_of(found).count("duplicate") == 2
+    assert steps_of(found).count("near duplicate") == 2
 
 
 def test_everything_can_be_off() -> None:

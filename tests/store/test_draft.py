@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from voxpop.errors import OutputError
+from voxpop.errors import OutputError, StoreError
 from voxpop.extract.predicted_stars import moments, predict_stars
 from voxpop.store import Draft, Store
 from voxpop.store.draft import TOGETHER
@@ -145,4 +145,28 @@ def test_the_intervals_of_stars_are_as_wide_as_the_file_s_own_stars_ask_for() ->
     assert intervals[0][0] == pytest.approx(max(1, mean - deviations * deviation), abs=1e-3)
     assert after["zh0"].predicted_low == pytest.approx(few[0].predicted_low)  # too few stars: as the reader said
     assert after["no"].predicted_low is None
+    draft.close()
+
+
+def test_what_needs_more_memory_gets_as_much_as_suffices() -> None:
+    draft, limits = Draft(), list[str]()
+
+    def limit() -> str:
+        return str(draft._all("SELECT current_setting('memory_limit')")[0][0])
+
+    def work(enough: int) -> str:
+        limits.append(limit())
+        if len(limits) < enough:
+            raise StoreError("There is not enough memory.")
+        return "done"
+
+    usual = limit()
+    assert draft.with_more_memory(lambda: work(2)) == "done"
+    assert limits == ["244.1 MiB", "488.2 MiB"]
+    assert limit() == usual
+    limits.clear()
+    with pytest.raises(StoreError):
+        draft.with_more_memory(lambda: work(4))
+    assert limits == ["244.1 MiB", "488.2 MiB", "953.6 MiB"]
+    assert limit() == usual
     draft.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -11,7 +12,15 @@ import pytest
 from voxpop.analysis import Analysis, analyze
 from voxpop.errors import OptionError
 from voxpop.settings import Curation, Settings
-from voxpop.store.segment_counts import column_names, segment_columns, typed
+from voxpop.store.segment_counts import (
+    column_counts,
+    column_names,
+    column_values,
+    count_segments,
+    segment_columns,
+    segment_sizes,
+    typed,
+)
 from voxpop.types import Review
 
 GOOD, BAD = "The room was clean and lovely.", "The room was dirty and awful."
@@ -102,3 +111,26 @@ def test_versions_of_files_with_different_columns_are_one_column(tmp_path: Path)
         assert [(segment.name, segment.reviews) for segment in found.segments] == [("1.10", 25), ("1.9", 25)]
         with pytest.raises(OptionError, match="'App Version' does not split"):
             analysis.segments("App Version")
+
+
+def test_groups_are_counted_as_they_are_listed() -> None:
+    extras = [
+        {"country": ("us", "US", "De", " ", "FR")[n % 5], "age": str(18 + n % 50), "day": f"2024-0{1 + n % 9}-01"}
+        | ({"version": ("3.9", "4.0")[n % 2]} if n % 3 else {})
+        for n in range(120)
+    ]
+    reviews = [
+        Review(id=str(n), text=GOOD, stars=float(1 + n % 5), product=f"hotel {n % 3}", lang="en", extra=extra)
+        for n, extra in enumerate(extras)
+    ]
+    with analyze(reviews, settings=Settings(fast=True, curation=Curation.off()), workers=1) as analysis:
+        store = analysis._store
+        for name in column_names(store):
+            values = [value for value in column_values(store, name) if value is not None]
+            assert column_counts(store, name) == Counter(values)
+        listed = {
+            name: [(group.name, len(group.places), group.pooled) for group in groups]
+            for name, groups in segment_columns(store).items()
+        }
+        assert count_segments(store) == segment_sizes(store) == listed
+        assert set(listed) == {"product", "stars", "country", "age", "day", "version"}

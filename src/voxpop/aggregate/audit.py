@@ -9,8 +9,8 @@ command that made it); it is listed where that is at least the precision asked f
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from math import exp, log, pi, sqrt
@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from voxpop.aggregate.mismatch_list import SHOWN, MismatchList
 from voxpop.aggregate.quotes import trimmed
 from voxpop.errors import InputError, OptionError
 from voxpop.extract.predicted_stars import STARS, predict_stars
@@ -27,7 +28,6 @@ from voxpop.types import RIVALS, Mismatch, Opinion, Reason, Review, Span
 
 PRECISION = 0.8  # of the list, unless asked otherwise
 DOUBT = 0.3  # a review is doubtful where its text gives the stars given, one more or one less, a smaller chance
-SHOWN = 3  # stretches of text shown as evidence
 MOST = 0.5  # share of the contradicting opinions that a cause must account for
 CAUTION = 3.0  # times the usual share of mismatches may also be misreadings of an unusual file
 TRUST = 200  # reviews that the usual share counts for, so that small files keep to it
@@ -86,7 +86,7 @@ def calibration() -> Calibration:
 class Audit:
     """What an audit found, and in how many reviews. ``candidates`` are in the order of their probability."""
 
-    candidates: tuple[Mismatch, ...]
+    candidates: MismatchList
     reviews: int
     starred: int  # of them, have stars
     audited: int  # and were read by a model that predicts them, and are of a kind that it does not misread
@@ -96,25 +96,26 @@ class Audit:
     precision: float = PRECISION
 
     @property
-    def mismatches(self) -> tuple[Mismatch, ...]:
+    def mismatches(self) -> MismatchList:
         """The candidates that are listed at the precision asked for."""
-        return tuple(mismatch for mismatch in self.candidates if mismatch.probability >= self.precision)
+        return self.candidates[: np.count_nonzero(self.candidates.numbers("probability") >= self.precision)]
 
     @property
     def expected(self) -> float:
         """How many of the listed are real."""
-        return sum(mismatch.probability for mismatch in self.mismatches)
+        return float(self.mismatches.numbers("probability").sum())
 
     @property
     def share(self) -> float:
         """The share of the audited that seem to be mismatches, listed or not."""
-        return sum(mismatch.probability for mismatch in self.candidates) / max(self.audited, 1)
+        return float(self.candidates.numbers("probability").sum()) / max(self.audited, 1)
 
     @property
     def mean_without(self) -> float | None:
         """The mean of the stars without those that are listed."""
-        left = self.audited - len(self.mismatches)
-        stars = (self.mean or 0.0) * self.audited - sum(mismatch.stars for mismatch in self.mismatches)
+        listed = self.mismatches
+        left = self.audited - len(listed)
+        stars = (self.mean or 0.0) * self.audited - float(listed.numbers("stars").sum())
         return stars / left if left else None
 
     def check(self) -> None:
@@ -199,39 +200,45 @@ def reason_for(doubt: Doubt, *, lang: str) -> Reason:
     return "text more positive" if doubt.gap > 0 else "text more negative"
 
 
-def ranked(doubts: Iterable[Mismatch | None], *, audited: int) -> tuple[tuple[Mismatch, ...], int]:
+def ranked(doubts: Iterable[Mismatch | None], *, audited: int) -> tuple[MismatchList, int]:
     """Return the candidates of doubtful reviews, most certain first, and how many have no proof."""
-    candidates = list(doubts)
-    proven = [mismatch for mismatch in candidates if mismatch is not None]
-    boosts = {up: file_boost([each for each in proven if is_better(each) == up], audited) for up in (True, False)}
-    proven = [replace(each, probability=boosted(each.probability, boosts[is_better(each)])) for each in proven]
-    return tuple(sorted(proven, key=lambda mismatch: -mismatch.probability)), len(candidates) - len(proven)
+    unproven = 0
+
+    def proven() -> Iterator[Mismatch]:
+        nonlocal unproven
+        for mismatch in doubts:
+            if mismatch is None:
+                unproven += 1
+            else:
+                yield mismatch
+
+    candidates = MismatchList.of(proven())
+    probabilities, gaps = (
+        candidates.numbers("probability"),
+        candidates.numbers("predicted") - candidates.numbers("stars"),
+    )
+    for is_better, usual in ((gaps > 0, calibration().better.usual), (gaps <= 0, calibration().worse.usual)):
+        boost = file_boost(probabilities[is_better], audited, usual=usual)
+        probabilities = np.where(is_better, boosted(probabilities, boost), probabilities)
+    return candidates.with_probabilities(probabilities), unproven
 
 
-def file_boost(mismatches: Sequence[Mismatch], audited: int) -> float:
+def file_boost(probabilities: NDArray[np.float64], audited: int, *, usual: float) -> float:
     """Return what is added to the odds of one direction where a file has far more such doubts than is usual.
 
     Expectation maximisation: the share of mismatches is the mean probability that it leads to itself. Some files are
     only misread more often than others, so what counts is how far the share exceeds ``CAUTION`` times the usual one.
     """
-    if not mismatches:
-        return 0.0
-    usual = calibration().direction(mismatches[0].predicted - mismatches[0].stars).usual
     boost = 0.0
-    for _ in range(ROUNDS):
-        expected = sum(boosted(mismatch.probability, boost) for mismatch in mismatches)
-        share = (usual * TRUST + expected) / (TRUST + audited)
+    for _ in range(ROUNDS if len(probabilities) else 0):
+        share = (usual * TRUST + float(boosted(probabilities, boost).sum())) / (TRUST + audited)
         boost = max(0.0, log(share / (CAUTION * usual)))
     return boost
 
 
-def is_better(mismatch: Mismatch) -> bool:
-    """Whether the text is better than its stars."""
-    return mismatch.predicted > mismatch.stars
-
-
-def boosted(probability: float, boost: float) -> float:
-    return share_of(log(probability / (1 - probability)) + boost)
+def boosted(probabilities: NDArray[np.float64], boost: float) -> NDArray[np.float64]:
+    """Return probabilities with something added to the logarithm of their odds."""
+    return 1 / (1 + np.exp(-(np.log(probabilities / (1 - probabilities)) + boost)))
 
 
 def share_of(odds: float) -> float:

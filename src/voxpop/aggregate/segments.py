@@ -10,7 +10,6 @@ Hochberg (1995), so that of the differences told about one in twenty is chance.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date as Date
@@ -116,33 +115,47 @@ class Segments:
         return self.names.get(id) or self.key_points.get(id, "")
 
 
-def group_values(values: Sequence[Value]) -> list[Group]:
-    """Return the places of the values in groups: numbers and dates from low to high, versions from the newest on.
+class ValueGroup(NamedTuple):
+    """Values of a column that make one group, and how many reviews have one of them."""
 
-    Other values stand by size, and pooled ones last.
-    """
+    name: str
+    values: tuple[Any, ...]
+    reviews: int
+    pooled: int = 0  # how many values are pooled
+
+
+def group_values(values: Sequence[Value]) -> list[Group]:
+    """Return the places of the values in groups, as ``group_counts`` makes them."""
     places: dict[Any, list[int]] = {}
     for place, value in enumerate(values):
         if value is not None:
             places.setdefault(value, []).append(place)
-    if places and all(isinstance(value, Date) for value in places):
-        return _merged(_by_time(places))
-    if places and all(isinstance(value, float) for value in places):
-        return _merged(_by_number(places))
-    are_versions = all(isinstance(value, Version) for value in places)
-    return _by_name({str(value): where for value, where in places.items()}, are_versions=are_versions)
+    groups = group_counts({value: len(where) for value, where in places.items()})
+    return [
+        Group(group.name, tuple(sorted(place for value in group.values for place in places[value])), group.pooled)
+        for group in groups
+    ]
 
 
-def _by_time(places: Mapping[Date, list[int]]) -> list[tuple[str, str, list[int]]]:
+def group_counts(counts: Mapping[Any, int]) -> list[ValueGroup]:
+    """Return values, and how many reviews have each, in groups.
+
+    Numbers and dates come from low to high, versions from the newest on, others by size, pooled ones last.
+    """
+    if counts and all(isinstance(value, Date) for value in counts):
+        return _merged(_by_time(counts), counts)
+    if counts and all(isinstance(value, float) for value in counts):
+        return _merged(_by_number(counts), counts)
+    return _by_name(counts)
+
+
+def _by_time(counts: Mapping[Date, int]) -> list[tuple[str, str, list[Any]]]:
     """Return bins of the finest unit of which there are few enough."""
-    days = sorted(places)
+    days = sorted(counts)
     units = list(UNITS)
     unit = next((unit for unit in units if len({UNITS[unit](day) for day in days}) <= MOST), units[-1])
-    bins = [
-        (_period(first, unit), [place for day in group for place in places[day]])
-        for first, group in groupby(days, key=UNITS[unit])
-    ]
-    return [(name, name, where) for name, where in bins]
+    bins = [(_period(first, unit), list(group)) for first, group in groupby(days, key=UNITS[unit])]
+    return [(name, name, group) for name, group in bins]
 
 
 def _period(first: Date, unit: str) -> str:
@@ -153,57 +166,62 @@ def _period(first: Date, unit: str) -> str:
     ]
 
 
-def _by_number(places: Mapping[float, list[int]]) -> list[tuple[str, str, list[int]]]:
+def _by_number(counts: Mapping[float, int]) -> list[tuple[str, str, list[Any]]]:
     """Return the values themselves if they are few, else bins with about the same number of reviews."""
-    numbers = sorted(places)
+    numbers = sorted(counts)
     if len(numbers) <= MOST:
-        return [(f"{number:g}", f"{number:g}", places[number]) for number in numbers]
-    counts = np.array([len(places[number]) for number in numbers])
-    bins = BINS * (np.cumsum(counts) - counts / 2) // counts.sum()  # by the middle one of the reviews with a number
+        return [(f"{number:g}", f"{number:g}", [number]) for number in numbers]
+    sizes = np.array([counts[number] for number in numbers])
+    bins = BINS * (np.cumsum(sizes) - sizes / 2) // sizes.sum()  # by the middle one of the reviews with a number
     groups = [[number for number, bin in zip(numbers, bins, strict=True) if bin == chosen] for chosen in range(BINS)]
+    return [(f"{group[0]:g}", f"{group[-1]:g}", group) for group in groups if group]
+
+
+def _merged(bins: Sequence[tuple[str, str, list[Any]]], counts: Mapping[Any, int]) -> list[ValueGroup]:
+    """Return ordered bins as groups; one with too few reviews is joined with the next, the last with that before it."""
+    groups: list[tuple[str, str, list[Any]]] = []
+
+    def is_small(group: tuple[str, str, list[Any]]) -> bool:
+        return sum(counts[value] for value in group[2]) < FEWEST
+
+    for first, last, values in bins:
+        if groups and is_small(groups[-1]):
+            groups[-1] = groups[-1][0], last, groups[-1][2] + values
+        else:
+            groups.append((first, last, values))
+    if len(groups) > 1 and is_small(groups[-1]):
+        *groups, before, end = groups
+        groups.append((before[0], end[1], before[2] + end[2]))
     return [
-        (f"{group[0]:g}", f"{group[-1]:g}", [place for number in group for place in places[number]])
-        for group in groups
-        if group
+        ValueGroup(first if first == last else f"{first} – {last}", tuple(values), sum(map(counts.__getitem__, values)))
+        for first, last, values in groups
     ]
 
 
-def _merged(bins: Sequence[tuple[str, str, list[int]]]) -> list[Group]:
-    """Return ordered bins as groups; one with too few reviews is joined with the next, the last with that before it."""
-    groups: list[tuple[str, str, list[int]]] = []
-    for first, last, places in bins:
-        if groups and len(groups[-1][2]) < FEWEST:
-            groups[-1] = groups[-1][0], last, groups[-1][2] + places
-        else:
-            groups.append((first, last, places))
-    if len(groups) > 1 and len(groups[-1][2]) < FEWEST:
-        *groups, before, end = groups
-        groups.append((before[0], end[1], before[2] + end[2]))
-    return [Group(first if first == last else f"{first} – {last}", tuple(places)) for first, last, places in groups]
-
-
-def _by_name(places: Mapping[str, list[int]], *, are_versions: bool) -> list[Group]:
+def _by_name(counts: Mapping[Any, int]) -> list[ValueGroup]:
     """Return names as groups, the largest or newest first; spellings that differ in case alone are one name.
 
     The newest version stands alone, however few its reviews are, where another group does.
     """
-    spellings: dict[str, Counter[str]] = {}
-    for name, where in places.items():
-        spellings.setdefault(name.strip().casefold(), Counter())[name] += len(where)
+    spellings: dict[str, dict[Any, int]] = {}
+    for value, count in counts.items():
+        if key := str(value).strip().casefold():
+            spellings.setdefault(key, {})[value] = count
     groups = [
-        Group(forms.most_common(1)[0][0].strip(), tuple(sorted(place for form in forms for place in places[form])))
-        for key, forms in spellings.items()
-        if key
+        ValueGroup(str(max(forms, key=forms.__getitem__)).strip(), tuple(forms), sum(forms.values()))
+        for forms in spellings.values()
     ]
-    groups.sort(key=lambda group: (-len(group.places), group.name))
+    groups.sort(key=lambda group: (-group.reviews, group.name))
+    are_versions = all(isinstance(value, Version) for value in counts)
     if are_versions:
         groups.sort(key=lambda group: Version(group.name).age, reverse=True)
-    alone = [group for group in groups if len(group.places) >= FEWEST]
+    alone = [group for group in groups if group.reviews >= FEWEST]
     if are_versions and alone and groups[0] not in alone:
         alone.insert(0, groups[0])
     alone = alone[:MOST]
     small = [group for group in groups if group not in alone]
-    pooled = Group("", tuple(sorted(place for group in small for place in group.places)), len(small))
+    values = tuple(value for group in small for value in group.values)
+    pooled = ValueGroup("", values, sum(group.reviews for group in small), len(small))
     return [*alone, pooled] if small else alone
 
 

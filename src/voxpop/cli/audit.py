@@ -14,7 +14,7 @@ from voxpop.analysis import open as open_analysis
 from voxpop.cli import console
 from voxpop.cli.inputs import check_new
 from voxpop.errors import OptionError
-from voxpop.store.audit_queue import VERDICTS, Settlement, is_settled, queue_row, settle
+from voxpop.store.audit_queue import VERDICTS, Settlement, queue_row, settle, settled_ids
 from voxpop.store.change import changing
 from voxpop.table_files import write_table
 from voxpop.types import Mismatch
@@ -50,8 +50,7 @@ def audit(
     with open_analysis(file) as analysis:
         result = analysis.audit(precision=precision)
         answers = analysis.settlements()
-        settled = {id for id, answer in answers.items() if only_open and is_settled(answer)}
-        listed = [mismatch for mismatch in result.mismatches if mismatch.review_id not in settled]
+        listed = result.mismatches.among(settled_ids(answers) if only_open else (), inside=False)
         reviews = analysis.reviews_by_id(mismatch.review_id for mismatch in listed)
     rows = [queue_row(mismatch, reviews[mismatch.review_id], answers.get(mismatch.review_id)) for mismatch in listed]
     if export is not None:

@@ -46,18 +46,26 @@ def moments(chances: Numbers) -> tuple[Numbers, Numbers]:
     return mean, np.maximum(np.sqrt(np.maximum(variance, 0.0)), LEAST)
 
 
+def place_of_quantile(count: int) -> int | None:
+    """Return which of a file's errors, the smallest first, is as large as 80 % are at most; None where it has too few.
+
+    An error is |stars − mean| / standard deviation of a review with stars. The quantile is that of conformal prediction
+    (Vovk et al., 2005), so that a further review of the file lies inside with at least this probability.
+
+    >>> place_of_quantile(40)
+    32
+    """
+    return ceil((count + 1) * LEVEL) - 1 if count >= ENOUGH else None
+
+
 def own_deviations(errors: Numbers) -> float | None:
     """Return how many deviations hold 80 % of a file's stars; None where it has too few stars to say so.
-
-    ``errors`` are |stars − mean| / standard deviation of the reviews with stars. The quantile is that of conformal
-    prediction (Vovk et al., 2005), so that a further review of the file lies inside with at least this probability.
 
     >>> own_deviations(np.arange(1.0, 41.0))
     33.0
     """
-    if len(errors) < ENOUGH:
-        return None
-    return float(np.sort(errors)[ceil((len(errors) + 1) * LEVEL) - 1])
+    place = place_of_quantile(len(errors))
+    return None if place is None else float(np.sort(errors)[place])
 
 
 def tempered(chances: Floats, config: Mapping[str, Any]) -> list[float]:

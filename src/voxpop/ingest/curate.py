@@ -14,6 +14,7 @@ from itertools import islice
 from voxpop.ingest.duplicates import MIN_CHARS, Exact, Near, normal
 from voxpop.ingest.mask import is_plain, mask
 from voxpop.ingest.quality_filter import QualityVerdict, judge
+from voxpop.ingest.row_batches import row_batches
 from voxpop.ingest.text_quality import low_quality, script_share
 from voxpop.lang import DEFAULT, LANGUAGES, language
 from voxpop.lang.detect import OTHER, detect
@@ -45,31 +46,42 @@ class Curator:
         self._languages: Counter[str] = Counter()  # of the reviews that show theirs
 
     def __call__(self, items: Iterable[Review | Rejected]) -> Iterator[Review | Rejected]:
+        for batch in row_batches(self._checked(items)):
+            reviews = [item for item in batch if isinstance(item, Review)]
+            reasons = iter(self._repetitions(reviews))
+            for item in batch:
+                found = next(reasons) if isinstance(item, Review) else None
+                yield self._counted(_rejected(item, *found) if found else item)
+
+    def _checked(self, items: Iterable[Review | Rejected]) -> Iterator[Review | Rejected]:
+        """Yield what each review is by itself, whatever came before it."""
         waiting: list[Review] = []
         stream = iter(items)
         while batch := list(islice(stream, AT_ONCE)):
             languages = [self._language(item) if isinstance(item, Review) else "" for item in batch]
             for item, lang, verdict in zip(batch, languages, self._judged(batch, languages), strict=True):
                 if isinstance(item, Rejected):  # its text is stored, too
-                    yield self._counted(replace(item, text=self._mask(item.text)) if item.text else item)
+                    yield replace(item, text=self._mask(item.text)) if item.text else item
                 elif lang or len(waiting) == MOST_WAITING or self._is_low_quality(item.text):
-                    yield self._counted(self._curate(item, lang or self._commonest(), verdict))
+                    yield self._curate(item, lang or self._commonest(), verdict)
                 else:
                     waiting.append(item)
         lang = self._commonest()
         for start in range(0, len(waiting), AT_ONCE):
             late = waiting[start : start + AT_ONCE]
             for review, verdict in zip(late, self._judged(late, [lang] * len(late)), strict=True):
-                yield self._counted(self._curate(review, lang, verdict))
+                yield self._curate(review, lang, verdict)
 
-    def remember(self, row: Review | Rejected) -> None:
-        """Take note of a row that was curated in an earlier run: what is the same is a duplicate now."""
-        text = normal(row.text or "")
-        if isinstance(row, Review):
-            self._languages[row.lang or DEFAULT] += 1
-            self._repetition(row)
-        elif row.step == "near duplicate" and self._exact is not None and len(text) > MIN_CHARS:
-            self._exact.check(row, text)
+    def remember(self, rows: Sequence[Review | Rejected]) -> None:
+        """Take note of rows that were curated in an earlier run: what is the same is a duplicate now."""
+        reviews = [row for row in rows if isinstance(row, Review)]
+        self._languages.update(review.lang or DEFAULT for review in reviews)
+        self._repetitions(reviews, all_kept=True)
+        similar = [row for row in rows if isinstance(row, Rejected) and row.step == "near duplicate"]
+        texts = [normal(row.text or "") for row in similar]
+        if self._exact:
+            long = [(row, text) for row, text in zip(similar, texts, strict=True) if len(text) > MIN_CHARS]
+            self._exact.check([row for row, _ in long], [text for _, text in long])
 
     def _counted(self, item: Review | Rejected) -> Review | Rejected:
         self.counts["kept" if isinstance(item, Review) else f"dropped {item.step}"] += 1
@@ -108,12 +120,8 @@ class Curator:
         original = review.text
         extra = {name: value if is_plain(value) else self._mask(value) for name, value in review.extra.items()}
         review = replace(review, text=self._mask(original), lang=lang, extra=extra)
-        if found := self._reason(review, original, verdict) or self._repetition(review):
-            step, reason = found
-            return Rejected(
-                step=step, reason=reason, source=review.source, row=review.row, id=review.id, text=review.text
-            )
-        return review
+        found = self._reason(review, original, verdict)
+        return _rejected(review, *found) if found else review
 
     def _mask(self, text: str) -> str:
         if not self.settings.curation.mask:
@@ -159,14 +167,25 @@ class Curator:
         """Return whether a text is in a language without a folder, if such texts are kept."""
         return not self.settings.curation.language and detect(text) == OTHER
 
-    def _repetition(self, review: Review) -> tuple[str, str] | None:
-        """Return why a review is one that came before, or nearly so."""
-        text = normal(review.text)
-        if len(text) <= MIN_CHARS:
-            return None
-        if self._exact and (reason := self._exact.check(review, text)):
-            return "duplicate", reason
-        size = language(review.lang or DEFAULT).text_pieces.SHINGLE
-        if self._near and (reason := self._near.check(review, text, size=size)):
-            return "near duplicate", reason
-        return None
+    def _repetitions(self, reviews: Sequence[Review], *, all_kept: bool = False) -> list[tuple[str, str] | None]:
+        """Return of each review why it is one that came before, or nearly so."""
+        found: list[tuple[str, str] | None] = [None] * len(reviews)
+        texts = {place: text for place, review in enumerate(reviews) if len(text := normal(review.text)) > MIN_CHARS}
+        if self._exact:
+            reasons = self._exact.check([reviews[place] for place in texts], list(texts.values()))
+            for place, reason in zip(list(texts), reasons, strict=True):
+                if reason and not all_kept:
+                    found[place] = "duplicate", reason
+                    del texts[place]
+        if self._near:
+            left = [reviews[place] for place in texts]
+            sizes = [language(review.lang or DEFAULT).text_pieces.SHINGLE for review in left]
+            reasons = self._near.check(left, list(texts.values()), sizes=sizes, all_kept=all_kept)
+            for place, reason in zip(texts, reasons, strict=True):
+                if reason:
+                    found[place] = "near duplicate", reason
+        return found
+
+
+def _rejected(row: Review | Rejected, step: str, reason: str) -> Rejected:
+    return Rejected(step=step, reason=reason, source=row.source, row=row.row, id=row.id, text=row.text)

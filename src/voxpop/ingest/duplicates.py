@@ -1,18 +1,31 @@
-"""The same review twice: word for word, or nearly so by MinHash over character shingles."""
+"""The same review twice: word for word, or nearly so by MinHash over character shingles.
+
+All reviews that came before are looked through, which may be more than memory holds (``record_log.py``). Reviews are
+looked up many at a time; each is decided after those before it, so the answers do not depend on how many.
+"""
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import rensa
+from numpy.typing import NDArray
 
+from voxpop.ingest.record_log import RecordLog, Sieve
 from voxpop.ingest.seen_texts import Seen
 from voxpop.types import Rejected, Review
 
 MIN_CHARS = 20  # two people may well both write "Great!"
-GENERATION = 50_000  # near duplicates are looked for among the last one to two generations of reviews
 PERMUTATIONS = 128
+BUCKET = 128  # reviews with the same band with which others are compared, the first ones; more share a template
+SKETCHED = 64  # reviews whose shingles are in memory together
+SKETCH = np.dtype(np.uint16)  # the lower half of a value; two values have the same one once in 65,536 times
+RECORD = np.dtype([("sketch", SKETCH, PERMUTATIONS), ("id", np.int64), ("length", np.int64)])
+_MULTIPLIERS = np.random.default_rng(1).integers(0, 1 << 63, PERMUTATIONS, np.uint64)
 _BREAK = re.compile(r"[\W_]+")
 _PLAIN = "".join(chr(code).lower() if chr(code).isalnum() else " " for code in range(128))
 
@@ -30,42 +43,134 @@ class Exact:
     def __init__(self) -> None:
         self._seen = Seen()
 
-    def check(self, review: Review | Rejected, text: str) -> str | None:
-        first = self._seen.add(text, source=review.source, row=review.row or 0)
+    def check(self, rows: Sequence[Review | Rejected], texts: Sequence[str]) -> list[str | None]:
+        """Return for each row where its ``normal`` text stood before, or None; and remember the texts."""
+        self._seen.prepare(texts)
+        return [self._check(row, text) for row, text in zip(rows, texts, strict=True)]
+
+    def _check(self, row: Review | Rejected, text: str) -> str | None:
+        first = self._seen.add(text, source=row.source, row=row.row or 0)
         if first is None:
             return None
-        source, row = first
-        where = f"in row {row}" if source == review.source else f"in row {row} of {source}"
+        source, number = first
+        where = f"in row {number}" if source == row.source else f"in row {number} of {source}"
         return f"The same text stands {where}."
 
 
 class Near:
-    """Texts almost like an earlier one. Two indexes take turns, so that memory stays flat however many rows come."""
+    """Texts almost like one that was kept before, anywhere in the stream.
 
-    def __init__(self, threshold: float, *, generation: int = GENERATION) -> None:
+    Texts are compared if a band of their sketches is the same. Of each that is kept, the log of bands has 4 bytes for
+    each band (0 where enough others have the same one), and the log of sketches its sketch and the place of its id.
+    """
+
+    def __init__(self, threshold: float) -> None:
         self._threshold = threshold
-        self._generation = generation
-        self._bands = _bands(threshold)
-        self._young, self._old = self._index(), self._index()
+        self._bands = RecordLog([("keys", np.uint32, _bands(threshold))])
+        self._sketches = RecordLog(RECORD)
+        self._ids = RecordLog(np.uint8)
 
-    def check(self, review: Review, text: str, *, size: int) -> str | None:
-        """Return why the text is almost one seen before, or None. A shingle has ``size`` characters."""
-        sketch = rensa.RMinHash(num_perm=PERMUTATIONS, seed=1)
-        sketch.update(shingles(text, size))
-        for index, entries in (self._young, self._old):
-            for key in index.query(sketch):
-                name, other = entries[key]
-                if (similarity := sketch.jaccard(other)) >= self._threshold:
-                    return f"Nearly the same as review {name} (similarity {similarity:.2f})."
-        index, entries = self._young
-        index.insert(len(entries), sketch)
-        entries.append((review.id, sketch))
-        if len(entries) >= self._generation:
-            self._young, self._old = self._index(), self._young
-        return None
+    def check(
+        self, reviews: Sequence[Review], texts: Sequence[str], *, sizes: Sequence[int], all_kept: bool = False
+    ) -> list[str | None]:
+        """Return for each review why its ``normal`` text is almost one kept before, or None; and remember the kept.
 
-    def _index(self) -> tuple[rensa.RMinHashLSH, list[tuple[str, rensa.RMinHash]]]:
-        return rensa.RMinHashLSH(threshold=self._threshold, num_perm=PERMUTATIONS, num_bands=self._bands), []
+        A shingle of each text has its size in characters. If ``all_kept`` is known, nothing is compared.
+        """
+        sketches = _sketches(texts, sizes)
+        bands = _band_keys(sketches, _bands(self._threshold))
+        buckets = self._buckets(bands)
+        shared = _bands_in(buckets, bands)
+        kept: list[int] = []
+        reasons: list[str | None] = []
+        for place in range(len(reviews)):
+            keys = shared.get(place, {})
+            numbers = set() if all_kept else {number for key in keys.values() for number in buckets[key]}
+            reason = self._compare(sketches, place, sorted(numbers), kept, reviews) if numbers else None
+            reasons.append(reason)
+            if reason is None:
+                for band, key in keys.items():
+                    if len(buckets[key]) < BUCKET:
+                        buckets[key].append(len(self._sketches) + len(kept))
+                    else:
+                        bands[place, band] = 0
+                kept.append(place)
+        self._remember([reviews[place].id for place in kept], sketches[kept], bands[kept])
+        return reasons
+
+    def _buckets(self, bands: NDArray[np.uint32]) -> dict[int, list[int]]:
+        """Return the numbers of the reviews before that have a band, for each that they have or that comes twice."""
+        keys, counts = np.unique(bands, return_counts=True)
+        buckets: dict[int, list[int]] = {key: [] for key in keys[counts > 1].tolist()}
+        sieve = Sieve(keys)
+        for first, chunk in self._bands.chunks():
+            earlier = chunk["keys"].ravel()
+            places = sieve.places(earlier)
+            for key, place in zip(earlier[places].tolist(), places.tolist(), strict=True):
+                buckets.setdefault(key, []).append(first + place // bands.shape[1])
+        return buckets
+
+    def _compare(
+        self,
+        sketches: NDArray[Any],
+        place: int,
+        numbers: Sequence[int],
+        kept: Sequence[int],
+        reviews: Sequence[Review],
+    ) -> str | None:
+        """Return which of the reviews with these numbers a sketch is most like, and how much, if it is enough."""
+        logged = len(self._sketches)
+        before = [number for number in numbers if number < logged]
+        beside = [kept[number - logged] for number in numbers[len(before) :]]
+        records = self._sketches.take(before)
+        others = np.concatenate([records["sketch"], sketches[beside]])
+        alike = np.count_nonzero(others == sketches[place], axis=1)
+        best = int(alike.argmax())
+        similarity = alike[best] / PERMUTATIONS
+        if similarity < self._threshold:
+            return None
+        name = self._id(records[best]) if best < len(before) else reviews[beside[best - len(before)]].id
+        return f"Nearly the same as review {name} (similarity {similarity:.2f})."
+
+    def _id(self, record: Any) -> str:
+        return self._ids.read(int(record["id"]), int(record["length"])).tobytes().decode("utf-8", "surrogatepass")
+
+    def _remember(self, ids: Sequence[str], sketches: NDArray[Any], bands: NDArray[np.uint32]) -> None:
+        encoded = [name.encode("utf-8", "surrogatepass") for name in ids]
+        records = np.zeros(len(ids), RECORD)
+        records["sketch"] = sketches
+        records["length"] = list(map(len, encoded))
+        records["id"] = len(self._ids) + np.cumsum(records["length"]) - records["length"]
+        self._ids.append(np.frombuffer(b"".join(encoded), np.uint8))
+        self._sketches.append(records)
+        self._bands.append(bands.view([("keys", np.uint32, bands.shape[1])]).ravel())
+
+
+def _bands_in(buckets: Mapping[int, Sequence[int]], bands: NDArray[np.uint32]) -> dict[int, dict[int, int]]:
+    """Return, by the places of reviews, which of their bands have a bucket, and the keys."""
+    places, columns = np.nonzero(np.isin(bands, np.array(list(buckets), np.uint32)))
+    found: dict[int, dict[int, int]] = defaultdict(dict)
+    for place, band, key in zip(places.tolist(), columns.tolist(), bands[places, columns].tolist(), strict=True):
+        found[place][band] = key
+    return found
+
+
+def _sketches(texts: Sequence[str], sizes: Sequence[int]) -> NDArray[Any]:
+    """Return the MinHash values of each text."""
+    sketches = np.zeros((len(texts), PERMUTATIONS), SKETCH)
+    for first in range(0, len(texts), SKETCHED):
+        some = slice(first, first + SKETCHED)
+        pieces = [shingles(text, size) for text, size in zip(texts[some], sizes[some], strict=True)]
+        values = rensa.RMinHash.digests_from_token_sets(pieces, PERMUTATIONS, 1)
+        sketches[some] = np.array(values, np.uint32).astype(SKETCH)
+    return sketches
+
+
+def _band_keys(sketches: NDArray[Any], bands: int) -> NDArray[np.uint32]:
+    """Return a number for each band of each sketch, the same for the same values; never 0."""
+    weighted = sketches.astype(np.uint64) * _MULTIPLIERS
+    keys = weighted.reshape(len(sketches), bands, PERMUTATIONS // bands).sum(2) >> np.uint64(32)
+    return np.asarray(np.maximum(keys, 1), np.uint32)
 
 
 def shingles(text: str, size: int) -> list[str]:

@@ -16,6 +16,7 @@ from voxpop.ingest.formats import find_format
 from voxpop.ingest.known_rows import KnownRows, stem_of
 from voxpop.ingest.mojibake import repair_note, repaired_rows
 from voxpop.ingest.review_records import Recorder
+from voxpop.ingest.row_batches import row_batches, row_length
 from voxpop.ingest.seen_texts import Seen
 from voxpop.ingest.sources import SourceFile, find_files, given_paths, open_file
 from voxpop.ingest.streams import Stream
@@ -25,6 +26,7 @@ from voxpop.types import Rejected, Review
 
 PEEKED = 1000  # rows looked at to choose columns, the star scale and the order of dates
 PEEKED_CHARS = 8_000_000
+READ_AHEAD = 2_000_000  # characters of rows whose ids are looked up together
 SHOWN = 6  # rows of a preview
 CELL = 300  # characters of a cell in a preview
 WIDEST = 1000  # columns of a file that is shown
@@ -135,8 +137,10 @@ class Reading:
         self.choices.append(recorder.choice(format_))
         self.on_choice(self.choices[-1])
         self.good += 1
-        for item in chain(peeked, table.rows):
-            yield item if isinstance(item, Rejected) else recorder.review(item)
+        for batch in chain([peeked], row_batches(table.rows, characters=READ_AHEAD)):
+            recorder.prepare(batch)
+            for item in batch:
+                yield item if isinstance(item, Rejected) else recorder.review(item)
 
     def _prefix(self, name: str) -> str:
         """Return what tells the rows of this file from those of the others: its stem, numbered if it comes twice."""
@@ -155,8 +159,7 @@ def _peek(rows: Iterator[TableRow | Rejected]) -> list[TableRow | Rejected]:
     size = 0
     for item in rows:
         peeked.append(item)
-        if isinstance(item, TableRow):
-            size += sum(len(cell) for cell in item.cells.values() if isinstance(cell, str))
+        size += row_length(item)
         if len(peeked) == PEEKED or size > PEEKED_CHARS:
             break
     return peeked

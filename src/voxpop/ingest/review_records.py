@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -105,6 +106,19 @@ class Recorder:
             self.left_out,
         )
 
+    def prepare(self, rows: Iterable[TableRow | Rejected]) -> None:
+        """Look up the ids of rows that come next, all at once."""
+        column = self.columns.get("id", "")
+        names: list[str] = []
+        for row in rows:
+            if isinstance(row, TableRow):
+                with suppress(RowProblem):
+                    name = _label(row.cells.get(column)) if column else None
+                    names.append(self._number_as_id(row) if name is None else name)
+                    prefix = self._prefix_of(row)
+                    names += [f"{prefix}{name}"] if name is not None and prefix else []
+        self._seen.prepare(names)
+
     def review(self, row: TableRow) -> Review | Rejected:
         """Return the review of a row, or why it is none."""
         cells = row.cells
@@ -196,9 +210,9 @@ class Recorder:
         """Return the id of a row; one that has none gets its number, written unlike the ids of other rows."""
         name = _label(value)
         place: dict[str, Any] = {"source": self._place(row), "row": row.number}
-        prefix = f"{self._prefix}{row.sheet}:" if row.sheet else self._prefix
+        prefix = self._prefix_of(row)
         if name is None:
-            name = f"{prefix}row {row.number}" if "id" in self.columns else f"{prefix}{row.number}"
+            name = self._number_as_id(row)
             while self._seen.add(name, **place):
                 name = f"{name} (no id)"
             return name
@@ -209,6 +223,13 @@ class Recorder:
         if first:
             raise RowProblem("id", f"The id {name!r:.80} was already used in row {first[1]}.")
         return name
+
+    def _prefix_of(self, row: TableRow) -> str:
+        """Return what stands before the ids of a file or sheet that counts from 1 as others do."""
+        return f"{self._prefix}{row.sheet}:" if row.sheet else self._prefix
+
+    def _number_as_id(self, row: TableRow) -> str:
+        return f"{self._prefix_of(row)}{'row ' if 'id' in self.columns else ''}{row.number}"
 
     def _find_scale(self, sample: Sequence[Mapping[str, Any]], earlier: Sequence[FileChoice]) -> int:
         """Return out of how many the stars are. A column of only 0 and 1 is none of stars."""

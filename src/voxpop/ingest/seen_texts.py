@@ -1,65 +1,72 @@
-"""Which texts or ids came before and where, in a few tens of bytes each, so that millions fit."""
+"""Which texts or ids came before and where, however many there are."""
 
 from __future__ import annotations
 
-from array import array
+from collections.abc import Iterable
 from hashlib import blake2b
 
-START = 1 << 12
+import numpy as np
+
+from voxpop.ingest.record_log import RecordLog, Sieve
+
 ROW_BITS = 44  # the place is the file's number above the row's
+RECORD = np.dtype([("key", np.uint64), ("place", np.uint64)])
 
 
 class Seen:
-    """An open-addressed table from 64-bit fingerprints to places. A dict would take five times the memory."""
+    """The places of texts, by 64-bit fingerprints.
+
+    ``prepare`` looks many texts up at once. It only saves time: without it, ``add`` and ``find`` return the same.
+    """
 
     def __init__(self) -> None:
-        self._keys = array("Q", bytes(8 * START))
-        self._places = array("Q", bytes(8 * START))
-        self._count = 0
+        self._log = RecordLog(RECORD)
+        self._recent: dict[int, int] = {}  # what was added since texts were looked up in the log
+        self._prepared: dict[int, int | None] = {}  # the places in the log of texts that were looked up in it
         self._sources: dict[str | None, int] = {}
 
     def __len__(self) -> int:
-        return self._count
+        return len(self._log) + len(self._recent)
+
+    def prepare(self, texts: Iterable[str]) -> None:
+        """Look up texts that are asked for next."""
+        self._look_up(map(_fingerprint, texts))
 
     def add(self, text: str, *, source: str | None, row: int) -> tuple[str | None, int] | None:
-        """Remembers a text and its place; the place of the first one if it was there before."""
+        """Remember a text and its place; return the place of the first one if it was there before."""
         key = _fingerprint(text)
-        slot = self._slot(key)
-        if self._keys[slot]:
-            return self._place(slot)
-
-        self._keys[slot] = key
-        self._places[slot] = (self._sources.setdefault(source, len(self._sources)) << ROW_BITS) | row
-        self._count += 1
-        if self._count * 3 > len(self._keys) * 2:
-            self._grow()
+        place = self._find(key)
+        if place is not None:
+            return self._as_place(place)
+        self._recent[key] = (self._sources.setdefault(source, len(self._sources)) << ROW_BITS) | row
         return None
 
     def find(self, text: str) -> tuple[str | None, int] | None:
         """Return the place of a text that was added."""
-        slot = self._slot(_fingerprint(text))
-        return self._place(slot) if self._keys[slot] else None
+        place = self._find(_fingerprint(text))
+        return None if place is None else self._as_place(place)
 
-    def _place(self, slot: int) -> tuple[str | None, int]:
-        place = self._places[slot]
+    def _find(self, key: int) -> int | None:
+        if (place := self._recent.get(key)) is not None:
+            return place
+        if key not in self._prepared:
+            self._look_up([key])
+        return self._prepared[key]
+
+    def _look_up(self, keys: Iterable[int]) -> None:
+        """Move what is recent into the log, and look keys up in it."""
+        if self._recent:
+            self._log.append(np.array(list(self._recent.items()), np.uint64).view(RECORD).ravel())
+            self._recent = {}
+        self._prepared = dict.fromkeys(keys)
+        sieve = Sieve(np.sort(np.array(list(self._prepared), np.uint64)))
+        for _, records in self._log.chunks():
+            found = records[sieve.places(records["key"])]
+            self._prepared.update(zip(found["key"].tolist(), found["place"].tolist(), strict=True))
+
+    def _as_place(self, place: int) -> tuple[str | None, int]:
         return list(self._sources)[place >> ROW_BITS], place & ((1 << ROW_BITS) - 1)
-
-    def _slot(self, key: int) -> int:
-        keys, mask = self._keys, len(self._keys) - 1
-        slot = key & mask
-        while keys[slot] and keys[slot] != key:
-            slot = (slot + 1) & mask
-        return slot
-
-    def _grow(self) -> None:
-        keys, places = self._keys, self._places
-        self._keys = array("Q", bytes(16 * len(keys)))
-        self._places = array("Q", bytes(16 * len(keys)))
-        for key, place in zip(keys, places, strict=True):
-            if key:
-                slot = self._slot(key)
-                self._keys[slot], self._places[slot] = key, place
 
 
 def _fingerprint(text: str) -> int:
-    return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little") or 1
+    return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import chain
@@ -15,7 +15,7 @@ from voxpop.aggregate.audit import PRECISION, Audit, calibration, candidate, dou
 from voxpop.errors import OptionError, choose
 from voxpop.part_files import review_of as as_review
 from voxpop.store.file_schema import spans
-from voxpop.store.rows import rows_of
+from voxpop.store.rows import arrow_batches, rows_of
 from voxpop.store.store import Store
 from voxpop.store.writable import Writable
 from voxpop.types import Mismatch, Opinion, Review
@@ -51,26 +51,29 @@ def is_settled(answer: Settlement | None) -> bool:
 
 def audit_file(store: Store, *, precision: float = PRECISION) -> Audit:
     """Return the reviews whose stars and text disagree; about ``precision`` of the listed ones really do."""
-    table = store._connection.cursor().sql(STARS).to_arrow_table()
-    stars, lang = np.asarray(table["stars"].to_numpy(), np.float64), np.asarray(table["lang"].to_numpy(), object)
-    chances = np.asarray(table["star_probabilities"].combine_chunks().flatten(), np.float64).reshape(-1, 5)
     kinds = {lang: str(entry.get("kind")) for lang, entry in store.fact("domain", {}).items()}
     misread = {lang: kind for lang, kind in kinds.items() if kind in calibration().misread_kinds}
-    audited = ~np.isin(lang, list(misread))
-    places = np.asarray(table["seq"].to_numpy(), np.int64)[audited & doubtful(stars, chances)].tolist()
+    audited, total, langs, places = 0, 0.0, set[str](), [np.zeros(0, np.int64)]
+    for batch in arrow_batches(store._connection.cursor(), STARS):
+        stars, lang = batch["stars"].to_numpy(), np.array(batch["lang"].to_pylist(), object)
+        chances = batch["star_probabilities"].flatten().to_numpy().reshape(-1, 5)
+        own = ~np.isin(lang, list(misread))
+        places.append(batch["seq"].to_numpy()[own & doubtful(stars, chances)])
+        audited, total, langs = audited + int(own.sum()), total + float(stars[own].sum()), langs | set(lang)
+    doubted = np.concatenate(places)
     doubts = chain.from_iterable(
-        _candidates(store, places[first : first + BATCH]) for first in range(0, len(places), BATCH)
+        _candidates(store, doubted[first : first + BATCH].tolist()) for first in range(0, len(doubted), BATCH)
     )
-    candidates, unproven = ranked(doubts, audited=int(audited.sum()))
+    candidates, unproven = ranked(doubts, audited=audited)
     with_stars = int(store._all("SELECT count(stars) FROM reviews")[0][0])
     return Audit(
         candidates=candidates,
         reviews=store.count("reviews"),
         starred=with_stars,
-        audited=int(audited.sum()),
-        mean=float(stars[audited].mean()) if audited.any() else None,
+        audited=audited,
+        mean=total / audited if audited else None,
         unproven=unproven,
-        misread_kinds=tuple(sorted({kind for lang_, kind in misread.items() if lang_ in lang})),
+        misread_kinds=tuple(sorted({kind for lang, kind in misread.items() if lang in langs})),
         precision=precision,
     )
 
@@ -90,6 +93,11 @@ def settled(store: Store) -> dict[str, Settlement]:
         JOIN reviews r ON r.seq = s.review ORDER BY s.review"""
     rows = rows_of(store._connection.cursor(), query)
     return {row["review_id"]: Settlement(**{**row, "made": row["made"].replace(tzinfo=UTC)}) for row in rows}
+
+
+def settled_ids(answers: Mapping[str, Settlement]) -> list[str]:
+    """Return the ids of the reviews about which someone decided."""
+    return [id for id, answer in answers.items() if is_settled(answer)]
 
 
 def settle(store: Writable, settlements: Sequence[Settlement], *, who: str) -> None:

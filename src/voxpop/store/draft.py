@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import chain, islice
@@ -13,14 +13,15 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+import duckdb
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from voxpop.aggregate.sheet import Sheet
 from voxpop.atomic_files import Replacement, shortened
 from voxpop.entities.rivals import Rivals
-from voxpop.errors import OutputError
-from voxpop.extract.predicted_stars import LEAST, own_deviations
+from voxpop.errors import OutputError, StoreError
+from voxpop.extract.predicted_stars import LEAST, place_of_quantile
 from voxpop.part_files import (
     LEARNING,
     PLACE,
@@ -46,7 +47,8 @@ from voxpop.store.store import Store, file_version, open_file
 from voxpop.store.writable import Writable, put_claims
 from voxpop.types import RIVALS, Claim, CompactSentence, Rejected, Review
 
-MEMORY, MORE_MEMORY = "128MB", "1GB"  # DuckDB spills to disk beyond this; the latter while it sorts all opinions
+MEMORY = "128MB"  # DuckDB spills to disk beyond this
+MORE_MEMORY = ("256MB", "512MB", "1GB")  # what takes in all opinions at once gets the least of these that suffices
 PREDICTED = "predicted_stars IS NOT NULL AND len(star_probabilities) = 5"
 DEVIATION = f"""greatest({LEAST}, sqrt(greatest(0, list_inner_product(star_probabilities,
     [1.0::DOUBLE, 4.0, 9.0, 16.0, 25.0]) - predicted_stars ** 2)))"""  # as predicted_stars.moments has it
@@ -185,13 +187,15 @@ class Draft(Writable):
 
         Return, by language, how many reviews have stars, and the deviations; None: those of the reader.
         """
-        query = f"SELECT lang, abs(stars - predicted_stars) / {DEVIATION} AS error FROM reviews WHERE {PREDICTED}"
-        rows = self._connection.cursor().sql(f"{query} AND stars IS NOT NULL").fetchnumpy()
         facts: dict[str, dict[str, Any]] = {}
         for lang in self.languages():
-            errors = rows["error"][rows["lang"] == lang]
-            deviations = own_deviations(errors)
-            facts[lang] = {"reviews_with_stars": len(errors), "deviations": deviations and round(deviations, 4)}
+            rated = f"FROM reviews WHERE {PREDICTED} AND stars IS NOT NULL AND lang = ?"
+            ((count,),) = self._all(f"SELECT count(*) {rated}", [lang])
+            deviations = None
+            if (place := place_of_quantile(count)) is not None:
+                errors = f"SELECT abs(stars - predicted_stars) / {DEVIATION} AS error {rated}"
+                ((deviations,),) = self._all(f"{errors} ORDER BY error LIMIT 1 OFFSET {place}", [lang])
+            facts[lang] = {"reviews_with_stars": count, "deviations": deviations and round(deviations, 4)}
             if deviations is not None:
                 self._write(
                     f"""UPDATE reviews SET predicted_low = greatest(1, predicted_stars - ? * {DEVIATION}),
@@ -271,11 +275,22 @@ class Draft(Writable):
     def fill_pages(self) -> None:
         """Count what pages show, once the opinions and key points are there."""
         with writing(self._destination):
-            self._connection.execute(f"SET memory_limit = '{MORE_MEMORY}'")
-            fill_page_tables(self._connection, self.side)
-            self._connection.execute(f"SET memory_limit = '{MEMORY}'")
+            self.with_more_memory(lambda: fill_page_tables(self._connection, self.side))
         self.put({SEGMENTS: count_segments(self)})
         self._has_pages = True
+
+    def with_more_memory(self, work: Callable[[], T]) -> T:
+        """Do what DuckDB cannot do with its usual memory, and do it again with more if that did not suffice."""
+        *less, most = MORE_MEMORY
+        try:
+            for limit in less:
+                self._connection.execute(f"SET memory_limit = '{limit}'")
+                with suppress(StoreError, duckdb.OutOfMemoryException):
+                    return work()
+            self._connection.execute(f"SET memory_limit = '{most}'")
+            return work()
+        finally:
+            self._connection.execute(f"SET memory_limit = '{MEMORY}'")
 
     def commit(self) -> None:
         """Put the finished file in its place, and go on with it for reading."""

@@ -53,10 +53,14 @@ MEMBERS = """SELECT k.*, o.aspect, o.category FROM key_point_statements k JOIN (
     ON o.review = k.review AND o.start = k.opinion_start AND o."end" = k.opinion_end"""
 FILE_MEMBERS = MEMBERS.format(source="opinions", where="{where}")
 FOUND = "CREATE OR REPLACE TEMP TABLE found AS {members}"
-# Of two names that are given equally often, the first in the alphabet; no aspect, where most are on none.
-COUNTS = f"""SELECT key_point, count(DISTINCT review) AS reviews,
-    nullif(mode(coalesce(aspect, '') ORDER BY coalesce(aspect, '')), '') AS aspect,
-    mode(category ORDER BY category) AS category FROM found GROUP BY key_point HAVING reviews >= {FEWEST}"""
+# Of two names that are given equally often, the first in the alphabet; no aspect, where most are on none. DuckDB's own
+# ``mode`` would hold all statements in memory.
+NAMES = """SELECT key_point, first({0} ORDER BY n DESC, {0}) AS {0} FROM (SELECT key_point, {1} AS {0}, count(*) AS n
+    FROM found GROUP BY ALL HAVING {0} IS NOT NULL) GROUP BY key_point"""
+COUNTS = f"""SELECT c.key_point, c.reviews, nullif(a.aspect, '') AS aspect, g.category
+    FROM (SELECT key_point, count(*) AS reviews FROM (SELECT DISTINCT key_point, review FROM found) GROUP BY key_point
+    HAVING count(*) >= {FEWEST}) c JOIN ({NAMES.format("aspect", "coalesce(aspect, '')")}) a USING (key_point)
+    LEFT JOIN ({NAMES.format("category", "category")}) g USING (key_point)"""
 POINTS = """SELECT p.id, substring(r.text, p.start + 1, p."end" - p.start) AS text, p.kind, p.lang, c.reviews, c.aspect,
     c.category FROM ({counts}) c JOIN key_points p ON p.id = c.key_point JOIN reviews r ON r.seq = p.review
     WHERE {only} ORDER BY c.reviews DESC, p.id"""

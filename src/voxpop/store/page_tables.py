@@ -34,7 +34,7 @@ def fill_page_tables(connection: duckdb.DuckDBPyConnection, side: str, rows: Seq
     params = {} if rows is None else {"rows": list(rows)}
     for table in ("row_opinions", "row_days"):
         cursor.execute(f"DELETE FROM {table} WHERE {chosen.format('row_id')}", params)
-    cursor.execute(f"CREATE TEMP TABLE shown AS FROM aspects WHERE {chosen.format('id')}", params)
+    cursor.execute(f"CREATE OR REPLACE TEMP TABLE shown AS FROM aspects WHERE {chosen.format('id')}", params)
     cursor.execute(ROW_OPINIONS)
     cursor.execute(ROW_DAYS.format(side=of_side(side)))
     cursor.execute("DROP TABLE shown; DELETE FROM key_point_counts; DELETE FROM key_point_quotes")

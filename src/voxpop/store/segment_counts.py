@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date as Date
 from functools import lru_cache
 from typing import NamedTuple
@@ -21,6 +22,7 @@ from voxpop.aggregate.segments import (
     Value,
     Version,
     find_segments,
+    group_counts,
     group_values,
 )
 from voxpop.errors import OptionError, choose
@@ -62,16 +64,18 @@ def segment_sizes(store: Store) -> dict[str, list[SegmentSize]]:
 
 
 def count_segments(store: Store) -> dict[str, list[SegmentSize]]:
-    """Return the groups of ``segment_columns`` without their reviews."""
+    """Return the groups of ``segment_columns`` without their reviews: only the different values are in memory."""
+    columns = {name: group_counts(column_counts(store, name)) for name in column_names(store)}
     return {
-        name: [SegmentSize(group.name, len(group.places), group.pooled) for group in groups]
-        for name, groups in segment_columns(store).items()
+        name: [SegmentSize(group.name, group.reviews, group.pooled) for group in groups]
+        for name, groups in columns.items()
+        if len(groups) > 1
     }
 
 
 def can_split(store: Store, name: str) -> bool:
     """Whether a column splits the reviews into at least two groups."""
-    return len(group_values(column_values(store, name))) > 1
+    return len(group_counts(column_counts(store, name))) > 1
 
 
 def column_names(store: Store) -> list[str]:
@@ -108,36 +112,79 @@ def column_values(store: Store, name: str) -> list[Value]:
     The other columns of a source are texts: they become versions in a column of such, and numbers or dates where nearly
     all of them are.
     """
-    cursor = store._connection.cursor()
+    value, params = _column_sql(store, name)
     with reading():
+        rows = store._connection.cursor().execute(f"SELECT {value} FROM reviews ORDER BY seq", params).fetchall()
+    values = [value for (value,) in rows]
+    if name in OWN_COLUMNS:
+        return values
+    return [as_version(text) for text in values] if is_of_versions(store, name) else typed(values)
+
+
+def column_counts(store: Store, name: str) -> dict[Value, int]:
+    """Return the different values of ``column_values``, the first one first, and how many reviews have each."""
+    cursor = store._connection.cursor()
+    value, params = _column_sql(store, name)
+    given = f"(SELECT {value} AS value, seq FROM reviews)"
+    with reading():
+        counts = dict(
+            cursor.execute(
+                f"SELECT value, count(*) FROM {given} WHERE value IS NOT NULL GROUP BY value ORDER BY min(seq)", params
+            ).fetchall()
+        )
         if name in OWN_COLUMNS:
-            rows = cursor.execute(f"SELECT {name} FROM reviews ORDER BY seq").fetchall()
-            return [value for (value,) in rows]
-        columns = columns_read_as(store, name) or [name]
-        value = ", ".join("map_extract(extra, ?)[1]" for _ in columns)
-        rows = cursor.execute(f"SELECT coalesce({value}) FROM reviews ORDER BY seq", columns).fetchall()
-    texts = [value for (value,) in rows]
-    if name in ("version", *columns_read_as(store, "version")):
-        return [Version(text) if text is not None and text.strip() else None for text in texts]
-    return typed(texts)
+            return counts
+        rows = cursor.execute(f"SELECT value FROM {given} WHERE trim(value) <> '' ORDER BY seq LIMIT {SAMPLE}", params)
+        sample = [text for (text,) in rows.fetchall() if text.strip()]
+    read = as_version if is_of_versions(store, name) else reader_of(counts, sample)
+    found: Counter[Value] = Counter()
+    for text, count in counts.items():
+        found[read(text)] += count
+    del found[None]
+    return found
+
+
+def _column_sql(store: Store, name: str) -> tuple[str, list[str]]:
+    """Return the value of a review in a column in SQL, and its parameters."""
+    if name in OWN_COLUMNS:
+        return name, []
+    columns = columns_read_as(store, name) or [name]
+    return f"coalesce({', '.join('map_extract(extra, ?)[1]' for _ in columns)})", columns
+
+
+def is_of_versions(store: Store, name: str) -> bool:
+    """Return whether a column holds versions."""
+    return name in ("version", *columns_read_as(store, "version"))
+
+
+def as_version(text: str | None) -> Version | None:
+    """Return a text as a version; None if it is blank."""
+    return Version(text) if text is not None and text.strip() else None
 
 
 def typed(texts: Sequence[str | None]) -> list[Value]:
-    """Return texts as numbers or dates if nearly all are, without those that are not.
-
-    A few of which one has zeros that a number does not need ("4.0" of a version, "007") are names.
-    """
+    """Return texts as numbers or dates if nearly all are, without those that are not."""
     given = [text for text in texts if text is not None and text.strip()]
-    distinct = set(given)
-    are_names = len(distinct) <= MOST and any(NEEDLESS_ZEROS.fullmatch(text) for text in distinct)
+    read = reader_of(Counter(given), given[:SAMPLE])
+    return [read(text) if text is not None else None for text in texts]
+
+
+def reader_of(counts: Mapping[str, int], sample: Sequence[str]) -> Callable[[str], Value]:
+    """Return what makes numbers or dates of texts if nearly all are, or else of blank ones None.
+
+    A few of which one has zeros that a number does not need ("4.0" of a version, "007") are names. ``sample`` are the
+    first of the texts: most columns are told by them.
+    """
+    given = {text: count for text, count in counts.items() if text.strip()}
+    are_names = len(given) <= MOST and any(NEEDLESS_ZEROS.fullmatch(text) for text in given)
     for read in (as_date,) if are_names else (as_number, as_date):
-        if given and _is_readable(given[:SAMPLE], read) and _is_readable(given, read):
-            return [read(text) if text is not None else None for text in texts]
-    return [text if text is not None and text.strip() else None for text in texts]
+        if given and _is_readable(Counter(sample), read) and _is_readable(given, read):
+            return read
+    return lambda text: text if text.strip() else None
 
 
-def _is_readable(texts: Sequence[str], read: Callable[[str], Value]) -> bool:
-    return sum(read(text) is not None for text in texts) >= READABLE * len(texts)
+def _is_readable(counts: Mapping[str, int], read: Callable[[str], Value]) -> bool:
+    return sum(count for text, count in counts.items() if read(text) is not None) >= READABLE * sum(counts.values())
 
 
 def as_number(text: str) -> float | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import asdict, dataclass, replace
 from typing import Annotated, Any, Literal
 
@@ -11,9 +10,10 @@ from pydantic import BaseModel, Field
 from starlette.responses import RedirectResponse, Response
 
 from voxpop.aggregate.audit import PRECISION, Audit
+from voxpop.aggregate.mismatch_list import MismatchList
 from voxpop.errors import OptionError
 from voxpop.lang.product_kinds import kind_names
-from voxpop.store.audit_queue import LONGEST, VERDICTS, Settlement, Verdict, audit_file, is_settled, settle, settled
+from voxpop.store.audit_queue import LONGEST, VERDICTS, Settlement, Verdict, audit_file, settle, settled, settled_ids
 from voxpop.store.change import changing
 from voxpop.types import Mismatch, Reason
 from voxpop.web.background import is_large
@@ -163,27 +163,27 @@ def show_page(
 def content(open_file: OpenFile, choice: ListChoice) -> dict[str, Any]:
     """Return what the page and the API say, with the mismatches of the page as ``rows``."""
     result, answers, chosen = find_mismatches(open_file, choice)
+    listed = result.mismatches
     wanted = chosen[(choice.page - 1) * SHOWN : choice.page * SHOWN]
     reviews = open_file.views.reviews_by_id(mismatch.review_id for mismatch in wanted)
     names = ("precision", "reviews", "audited", "share", "expected", "mean", "mean_without", "unproven")
     return {
         **{name: getattr(result, name) for name in names},
         "misread_kinds": list(result.misread_kinds),
-        "listed": len(result.mismatches),
-        "reasons": dict(Counter(mismatch.reason for mismatch in result.mismatches).most_common()),
-        "settled": sum(is_settled(answers.get(mismatch.review_id)) for mismatch in result.mismatches),
+        "listed": len(listed),
+        "reasons": dict(listed.reasons().most_common()),
+        "settled": len(listed.among(settled_ids(answers))),
         "page": choice.page,
         "chosen": len(chosen),
         "rows": [(mismatch, reviews[mismatch.review_id], answers.get(mismatch.review_id)) for mismatch in wanted],
     }
 
 
-def find_mismatches(open_file: OpenFile, choice: ListChoice) -> tuple[Audit, dict[str, Settlement], list[Mismatch]]:
+def find_mismatches(open_file: OpenFile, choice: ListChoice) -> tuple[Audit, dict[str, Settlement], MismatchList]:
     """Return the audit, what was settled by the ids of reviews, and the mismatches that were chosen."""
     result = replace(open_file.alone("audit", lambda: audit_file(open_file.views)), precision=choice.precision)
     answers = open_file.once("settled", lambda: settled(open_file.views))
-    mismatches = [mismatch for mismatch in result.mismatches if choice.reason in ("", mismatch.reason)]
+    mismatches = result.mismatches.of_reason(choice.reason) if choice.reason else result.mismatches
     if choice.state:
-        wanted = choice.state == "settled"
-        mismatches = [mismatch for mismatch in mismatches if is_settled(answers.get(mismatch.review_id)) == wanted]
+        mismatches = mismatches.among(settled_ids(answers), inside=choice.state == "settled")
     return result, answers, mismatches
