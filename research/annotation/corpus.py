@@ -22,6 +22,7 @@ DATA = Path(__file__).parents[1] / "data"
 OPINIONS = "opinions"
 FIRST, SECOND = "agreement-first", "agreement-second"  # what two annotators wrote of the same passages
 FINE_CATEGORIES = "fine-categories"
+COMPARISONS = "comparisons"
 #: The files of the data sets that passages are taken from.
 SETS = {
     "en": ("wild-texts/en.jsonl.xz", "yelp-10k/yelp.csv.xz", "womens-clothing/reviews.csv.xz",

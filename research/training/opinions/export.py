@@ -19,6 +19,7 @@ from research.training.onnx.graph import FUSED, IR, OPSET, Arrays, Graph, activa
 from research.training.onnx.quantize import KEPT, plain_rounding, rounding, sample
 from research.training.opinions.kinds import kinds_entry, write_config
 from research.training.opinions.labels import ABOUT, CATEGORIES, DIRECTIONS, FINE, LINK, NAMES, TOKEN_HEADS
+from research.training.opinions.network import COMPARING_WIDTH, HEAD, TOKEN_WIDTH
 from research.training.opinions.starting_weights import unpacked
 
 EPS = 1e-12
@@ -29,6 +30,7 @@ PARTS = {
 }  # fmt: skip
 
 
+BRANCH = "comparisons.out.weight"
 MAPS = ("tokens", "link_target", "link_evidence")  # one product in a small reader
 SMALL = (
     192  # channels of the readers of --fast, whose products are so quick that protecting them from rounding would show
@@ -56,6 +58,9 @@ def renamed(arrays: dict[str, Any]) -> dict[str, NDArray[np.float32]]:
         for old, short in PARTS.items():
             new = new.replace(f".{old}.", f".{short}.")
         made[new] = tensor.numpy()
+    if BRANCH in made and not is_small(made):  # the branch gives the last heads
+        for part in ("weight", "bias"):
+            made[f"tokens.{part}"] = made[f"tokens.{part}"][: TOKEN_WIDTH - COMPARING_WIDTH]
     if is_small(made):
         for part in ("weight", "bias"):
             made[f"maps.{part}"] = np.concatenate([made[f"{name}.{part}"] for name in MAPS])
@@ -70,20 +75,19 @@ def build(graph: Graph, *, layers: int, heads: int) -> onnx.ModelProto:
     x = graph.norm(graph.node("Add", embed(graph), marks), "encoder.norm", eps=EPS)
     early = x
     for number in range(layers):
-        layer = f"encoder.layers.{number}"
-        mixed = graph.quick(attend(graph, x, layer, heads=heads), f"{layer}.join", gained=True)
-        x = graph.norm(graph.node("Add", x, mixed), f"{layer}.norm_attention", eps=EPS)
-        wide = activate(graph, graph.quick(x, f"{layer}.widen"), "gelu")
-        x = graph.norm(graph.node("Add", x, graph.quick(wide, f"{layer}.narrow")), f"{layer}.norm_output", eps=EPS)
+        x = transform(graph, x, f"encoder.layers.{number}", heads=heads)
         early = x if number == 1 else early
-    graph.node("Concat", early, x, name="hidden", axis=-1)
+    hidden = graph.node("Concat", early, x, name="hidden", axis=-1)
     if is_small(graph.weights):
         _, targets, evidence = graph.split(
             "Split", graph.quick(x, "maps"), graph.numbers(*(len(graph.weights[f"{name}.bias"]) for name in MAPS)),
             names=("tokens_out", "link.targets", "link.evidence"), axis=-1,
         )  # fmt: skip
     else:
-        graph.node("Identity", graph.linear(x, "tokens"), name="tokens_out")
+        scores = [graph.linear(x, "tokens"), *([compare(graph, hidden)] if BRANCH in graph.weights else [])]
+        graph.node("Concat", *scores, name="tokens_out", axis=-1) if len(scores) > 1 else graph.node(
+            "Identity", *scores, name="tokens_out"
+        )
         targets, evidence = graph.linear(x, "link_target"), graph.linear(x, "link_evidence")
     match = graph.node("MatMul", targets, graph.node("Transpose", evidence, perm=[0, 2, 1]))
     scale = graph.constant("link.scale", np.array(LINK**-0.5, np.float32))
@@ -114,6 +118,21 @@ def build(graph: Graph, *, layers: int, heads: int) -> onnx.ModelProto:
     )
     versions = [helper.make_opsetid("", OPSET), helper.make_opsetid(FUSED, 1)]
     return helper.make_model(whole, opset_imports=versions, ir_version=IR, producer_name="voxpop")
+
+
+def transform(graph: Graph, x: str, layer: str, *, heads: int) -> str:
+    """One layer of a BERT encoder."""
+    mixed = graph.quick(attend(graph, x, layer, heads=heads), f"{layer}.join", gained=True)
+    x = graph.norm(graph.node("Add", x, mixed), f"{layer}.norm_attention", eps=EPS)
+    wide = activate(graph, graph.quick(x, f"{layer}.widen"), "gelu")
+    return graph.norm(graph.node("Add", x, graph.quick(wide, f"{layer}.narrow")), f"{layer}.norm_output", eps=EPS)
+
+
+def compare(graph: Graph, hidden: str) -> str:
+    """The branch for comparisons."""
+    x = graph.norm(graph.quick(hidden, "comparisons.project"), "comparisons.norm", eps=EPS)
+    heads = len(graph.weights["comparisons.norm.bias"]) // HEAD
+    return graph.linear(transform(graph, x, "comparisons.layer", heads=heads), "comparisons.out")
 
 
 def roundings(weights: Arrays, texts: list[NDArray[np.int64]], *, layers: int, heads: int) -> dict[str, Any]:

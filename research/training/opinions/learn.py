@@ -204,7 +204,8 @@ def _plain(rows: Sequence[Sample]) -> Batch:
 
 
 def distil(student: OpinionReader, taught_batches: Sequence[Batch], gold: Sequence[Sample], device: torch.device, *,
-           seconds: float, rate: float, seed: int, log: Any, points: Sequence[Sample] = (), gold_tokens: int = 4096) -> None:  # fmt: skip
+           seconds: float, rate: float, seed: int, log: Any, points: Sequence[Sample] = (), gold_tokens: int = 4096,
+           taught_spans: float = TAUGHT_SPANS) -> None:  # fmt: skip
     """Learn what teachers say of unlabelled texts, and the annotated passages beside it, for so many seconds."""
     torch.manual_seed(seed)
     dice = random.Random(seed)
@@ -218,7 +219,7 @@ def distil(student: OpinionReader, taught_batches: Sequence[Batch], gold: Sequen
         for rows in by_length(list(gold), gold_tokens, seed + time_over)
     ]
     spans = [HEADS.index("target"), HEADS.index("evidence")]
-    shares = torch.ones(len(HEADS), device=device).index_fill(0, torch.tensor(spans, device=device), TAUGHT_SPANS)
+    shares = torch.ones(len(HEADS), device=device).index_fill(0, torch.tensor(spans, device=device), taught_spans)
     began, number, recent = time.monotonic(), 0, []
     order: list[int] = []
     while (passed := (time.monotonic() - began) / seconds) < 1:

@@ -1,4 +1,5 @@
-"""The network of the opinion reader: an encoder, one linear map for all token heads, a matcher, and two pooled heads."""
+"""The network of the opinion reader: an encoder, one linear map for all token heads, a matcher, two pooled heads, and a branch
+for comparisons."""
 
 from __future__ import annotations
 
@@ -6,6 +7,8 @@ from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor, nn
+from transformers import BertConfig
+from transformers.models.bert.modeling_bert import BertLayer
 
 from research.training.opinions.labels import LINK, MEANING, STARS, TOKEN_HEADS
 
@@ -35,7 +38,10 @@ def _slices() -> dict[str, slice]:
 
 SLICES = _slices()
 TOKEN_WIDTH = sum(TOKEN_HEADS.values())
+COMPARING = ("comparison", "direction", "rival")  # the last heads, which the branch for comparisons may give instead
+COMPARING_WIDTH = sum(TOKEN_HEADS[name] for name in COMPARING)
 FINE_SCORES = 4
+HEAD = 32  # channels of an attention head of the branch for comparisons
 
 
 class AttentionPool(nn.Module):  # type: ignore[misc]
@@ -90,3 +96,30 @@ class OpinionReader(nn.Module):  # type: ignore[misc]
             torch.einsum("bnd,ncd->bnc", pooled[:, 2:].float(), self.fine_weight) + self.fine_bias,
             self.meaning(hidden).float(),
         )
+
+
+class ComparisonBranch(nn.Module):  # type: ignore[misc]
+    """The scores of ``COMPARING`` from an early and the last state of each token, by a small layer of its own.
+
+    Few passages compare, so that a reader that learns everything at once hardly learns this. The branch learns it
+    afterwards, and nothing else changes.
+    """
+
+    def __init__(self, d: int, width: int, *, dropout: float = 0.1) -> None:
+        super().__init__()
+        self.project, self.norm = nn.Linear(2 * d, width), nn.LayerNorm(width, eps=1e-12)
+        shape = BertConfig(
+            hidden_size=width,
+            num_attention_heads=width // HEAD,
+            intermediate_size=2 * width,
+            attn_implementation="eager",
+        )
+        self.layer = BertLayer(shape)
+        self.out = nn.Linear(width, COMPARING_WIDTH)
+        self.drop = nn.Dropout(dropout)
+
+    def forward(self, states: Tensor, mask: Tensor) -> Tensor:
+        """``states`` holds both states of each token: (B, Z, 2 d)."""
+        hidden = self.norm(self.project(self.drop(states)))
+        hidden = self.layer(hidden, (~mask)[:, None, None, :].float() * -1e4)
+        return self.out(hidden[0] if isinstance(hidden, tuple) else hidden).float()

@@ -22,7 +22,7 @@ import numpy as np
 import torch
 from tokenizers import Tokenizer
 
-from research.annotation.corpus import FINE_CATEGORIES, read_corpus
+from research.annotation.corpus import COMPARISONS, FINE_CATEGORIES, read_corpus
 from research.annotation.key_points import GroupedStatement, blocks, read_grouped
 from research.training.opinions.labels import ABOUT, CATEGORIES, DIRECTIONS, FINE, POLARITIES
 from research.training.opinions.large_encoder import LargeTokenizer, packed_large, unpacked_large
@@ -117,6 +117,14 @@ def fine_sample(record: Mapping[str, Any], cut: Tokenizer, simplify: Mapping[int
     ids, offsets = encode(record["text"], cut, simplify)
     return {"ids": np.array(ids, np.int32)[:512], "stars": 0, "domain": -1, "text": record["text"], "offsets": offsets[:512],
             "fine": {FINE[lang].index(name): sign for name, sign in record["labels"].items()}}  # fmt: skip
+
+
+def compared_sample(
+    record: Mapping[str, Any], cut: Tokenizer, simplify: Mapping[int, str], domains: Sequence[str]
+) -> dict[str, Any]:
+    """Return a passage of which only the comparisons are known."""
+    made = sample({**record, "opinions": [], "stars": 0}, cut, simplify, domains)
+    return {**made, "spans": ("comparison", "rival")}
 
 
 def mams(data: Path) -> list[dict[str, Any]]:
@@ -294,6 +302,8 @@ def main() -> None:
         split[part_of(record, lang)].append(made)
     fine = read_corpus(lang, given.data, name=FINE_CATEGORIES) + (mams(given.data) if lang == "en" else [])
     split["fine"] = [fine_sample(record, cut, simplify, lang) for record in fine]
+    compared = read_corpus(lang, given.data, name=COMPARISONS)
+    split["compared"] = [compared_sample(record, cut, simplify, domains) for record in compared]
     with large_tokenizer(given.large, given.out.parent, simplify) if given.large else nullcontext() as larger:
         add_large(larger, [sample for samples in split.values() for sample in samples])
         unlabelled = unlabelled or unlabelled_texts(given.data, lang, cut, simplify, domains, larger)

@@ -23,7 +23,7 @@ from safetensors.torch import load_file, save_file
 from research.training.opinions.batches import Batch
 from research.training.opinions.labels import FINE
 from research.training.opinions.large_encoder import large_encoder, load_large
-from research.training.opinions.learn import blocks, distil, fine_tune, pretrain, teachers_say
+from research.training.opinions.learn import TAUGHT_SPANS, blocks, distil, fine_tune, pretrain, teachers_say
 from research.training.opinions.network import OpinionReader
 from research.training.opinions.prepare import read_prepared
 from research.training.opinions.score import figures, line, predict
@@ -72,6 +72,7 @@ def main() -> None:
     )
     parser.add_argument("--earlier", type=Path, help="a student's checkpoint whose labels count as a teacher's")
     parser.add_argument("--large", type=Path, help="folder of the large teacher's starting weights")
+    parser.add_argument("--taught-spans", type=float, default=TAUGHT_SPANS, help="how much the spans of teachers count")
     parser.add_argument("--limit", type=int, default=0, help="of unlabelled stretches, to try things out")
     parser.add_argument("--final", action="store_true", help="learn from the development domains too")
     parser.add_argument("--study", choices=("dimabsa", "semeval14", "asap"), help="learn from a paper's own data")
@@ -109,7 +110,7 @@ def main() -> None:
         for sample in split["train"] + (split["dev"] + split["seen"] if given.final else [])
         if len(sample["ids"]) > 2
     ]
-    train += split["fine"]
+    train += split["fine"] + split.get("compared", [])
     if given.rivals:
         train = about_rivals(train, given.seed)
     points = split.get("points", []) + (split.get("points_dev", []) if given.final else [])
@@ -271,6 +272,7 @@ def main() -> None:
             seed=given.seed,
             log=log,
             points=points,
+            taught_spans=given.taught_spans,
         )
         report(student)
         save(student, given.work / f"{run_name}-{small}distilled-{given.seed}.safetensors")

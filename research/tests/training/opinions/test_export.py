@@ -14,7 +14,7 @@ from transformers import BertConfig, BertModel
 from research.training.opinions.batches import collate
 from research.training.opinions.export import export
 from research.training.opinions.labels import FINE
-from research.training.opinions.network import OpinionReader
+from research.training.opinions.network import COMPARING_WIDTH, ComparisonBranch, OpinionReader
 from research.training.opinions.vocabulary import SPECIAL, tokenizer
 from voxpop.extract.opinion_decoding import decode_opinions
 from voxpop.extract.opinion_model import open_opinion_model
@@ -69,3 +69,30 @@ def test_a_long_text_is_read_in_windows_that_cover_it_once(
     for window in read.windows:
         for opinion in decode_opinions(window, text):
             assert all(0 <= span[0] < span[1] <= len(text) for span in (opinion.target, opinion.words) if span)
+
+
+@pytest.mark.parametrize("checkpoint", [256], indirect=True, ids=["full"])
+def test_the_branch_gives_the_comparisons_and_changes_nothing_else(
+    checkpoint: tuple[Path, OpinionReader], tmp_path: Path
+) -> None:
+    folder, network = checkpoint
+    before = open_opinion_model(export(folder, tmp_path / "before", exact=True).parent).read(
+        "the food. 价", hidden=True
+    )
+    branch = ComparisonBranch(256, 64).eval()
+    arrays = {f"comparisons.{name}": array.contiguous() for name, array in branch.state_dict().items()}
+    save_file(arrays, folder / "weights-comparisons.safetensors")
+    for exact, tolerance in ((True, 1e-4), (False, 0.1)):
+        read = open_opinion_model(export(folder, tmp_path / str(exact), exact=exact).parent).read("the food. 价")
+        ids = torch.tensor([[2, 8, 7, 9, 11, 3]])
+        states = network.encoder(input_ids=ids, output_hidden_states=True).hidden_states
+        scores = branch(torch.cat([states[2], states[-1]], -1), torch.ones(1, 6, dtype=torch.bool))[0, 1:-1]
+        assert scores.shape[1] == COMPARING_WIDTH == 10
+        wanted = [part.softmax(-1).detach().numpy() for part in scores.split([3, 4, 3], -1)]
+        found = read.comparisons[0]
+        for ours, theirs in zip((found.words, found.direction, found.rival), wanted, strict=True):
+            assert np.abs(ours - theirs).max() < tolerance
+        if exact:
+            assert np.array_equal(read.windows[0].evidence, before.windows[0].evidence)
+            assert np.array_equal(read.stars, before.stars)
+            assert not np.allclose(found.words, before.comparisons[0].words)
