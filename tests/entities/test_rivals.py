@@ -27,7 +27,7 @@ def test_a_review_counts_once_for_a_name_with_its_best_chance() -> None:
 
 @pytest.mark.parametrize(
     ("reviews", "chances", "expected"),
-    [(1, 1.0, False), (2, 0.8, True), (2, 0.5, False), (100, 15.0, False), (100, 40.0, True), (0, 0.0, False)],
+    [(1, 1.0, False), (2, 1.0, True), (2, 0.8, False), (100, 25.0, False), (100, 40.0, True), (0, 0.0, False)],
 )
 def test_several_reviews_must_mostly_treat_it_as_one(reviews: int, chances: float, expected: bool) -> None:
     uses = {"lyft": use(reviews, chances)} if reviews else {}

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from voxpop.entities.product_titles import is_common, letters_and_digits, split_title
 from voxpop.types import Extraction, NameUse
 
-LEAST_CHANCE = 0.2  # the mean over the reviews that use a name, and one more in which it is no rival
+LEAST_CHANCE = 0.29  # the mean over the reviews that use a name, and one more in which it is no rival
 LEAST_REVIEWS = 2
 WHOLE = 1_000_000  # a chance of 1: chances are counted in whole numbers, whose sums do not depend on their order
 NO_USE = NameUse(0, 0)
