@@ -89,12 +89,17 @@ def test_the_row_of_a_category_has_the_name_that_fits_the_kind_of_product() -> N
     groups, of_category = with_categories(named, "en", Settings(), kind="medicine")
     assert of_category["safety"] == "side effect"  # reviews name it themselves: one row
     assert "side effects" not in [group.name for group in groups]
+    named = [AspectGroup("training", ("training", "culture"))]
+    groups, of_category = with_categories(named, "en", Settings(), kind="employer")
+    assert of_category["ambience"] == "culture"  # the group is named otherwise, and means something else
 
 
 def test_a_row_has_the_name_of_its_category_if_few_name_it() -> None:
     groups = [AspectGroup("team", ("team",)), AspectGroup("shipping", ("shipping",))]
     judged = {"": Counter(staff=9, delivery=3), "team": Counter(staff=2), "shipping": Counter(delivery=2)}
     assert [learned.name for learned in rename(groups, judged, "en")] == ["staff", "shipping"]
+    names = [learned.name for learned in rename(groups, judged, "en", kind="employer")]
+    assert names == ["management and colleagues", "shipping"]
 
 
 def test_the_name_of_the_product_is_no_row(monkeypatch: pytest.MonkeyPatch) -> None:

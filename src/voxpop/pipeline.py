@@ -282,11 +282,12 @@ def learn_and_count(
         names = (parse_product(Product(title), lang) for title in product_titles(settings, store))
         of_product |= {alias for name in names for alias, is_common in name.aliases if not is_common}
         judged = store.categories_of_terms(lang=lang)
-        learned = learn(corpus, lang, settings, of_product=of_product, judged=judged)
+        kind = kinds.get(lang)
+        learned = learn(corpus, lang, settings, kind=kind, of_product=of_product, judged=judged)
         if (spellings := corpora.counts.spellings.get(lang)) and spellings.forms:
             learned = as_reviews_write(learned, corpus, spellings, reviews=reviews[lang])
         adopted = with_user_aspects(learned, user_aspects, lang)
-        groups, of_category[lang] = with_categories(adopted, lang, settings, kind=kinds.get(lang))
+        groups, of_category[lang] = with_categories(adopted, lang, settings, kind=kind)
         groups_of[lang] = {group.name: group.terms for group in groups}
         select(groups, of_category[lang], lang, store)
     store.drop_rare_aspects(fewest=fewest, of_category=of_category)
@@ -320,6 +321,7 @@ def learn(
     lang: str,
     settings: Settings,
     *,
+    kind: str | None,
     of_product: Collection[str],
     judged: Mapping[str, Counter[str]],
 ) -> list[AspectGroup]:
@@ -339,21 +341,24 @@ def learn(
     like = ReaderLikeness(lang, fast=settings.fast)
     similarity, top = settings.similarity, settings.top
     groups = group(terms, corpus, here, similarity=similarity, top=top, category_of=category_of, like=like)
-    return list(rename(groups, judged, lang))
+    return list(rename(groups, judged, lang, kind=kind))
 
 
-def rename(groups: Sequence[AspectGroup], judged: Mapping[str, Counter[str]], lang: str) -> Iterator[AspectGroup]:
-    """Yield the groups; a group that means a category takes the category's name where few opinions use its own words.
+def rename(
+    groups: Sequence[AspectGroup], judged: Mapping[str, Counter[str]], lang: str, *, kind: str | None = None
+) -> Iterator[AspectGroup]:
+    """Yield the groups; a group that means a category has the name of its row where few opinions use its own words.
 
     Few are less than a quarter of the opinions of that category.
     """
     names, fine = {learned.name for learned in groups}, set(fine_names(lang).values())
+    row_names = language(lang).topic_names.row_names(kind)
     for learned in groups:
         category = meant_category(learned, language(lang))
-        if category is not None and category not in names and learned.name not in fine:
+        if category is not None and row_names[category] not in names and learned.name not in fine:
             spoken = sum(judged[term][category] for term in learned.terms if term in judged)
             if 4 * spoken < sum(counts[category] for counts in judged.values()):
-                learned = AspectGroup(category, learned.terms)
+                learned = AspectGroup(row_names[category], learned.terms)
         yield learned
 
 
@@ -410,14 +415,15 @@ def with_categories(
         return list(groups), {}
     here = language(lang)
     topics = here.topic_names
-    row_names = topics.row_names(kind) | {name: name for name in fine_names(lang).values()}
+    fine = set(fine_names(lang).values())
+    row_names = topics.row_names(kind) | {name: name for name in fine}
     del row_names[topics.CATEGORY_NAMES[OVERALL]]
     by_stem = {here.stems.stem(name.lower()): category for category, name in row_names.items()}
     group_of: dict[str, str] = {}
     for learned in groups:
-        forms = [here.stems.stem(here.normalize(term).lower()) for term in (learned.name, *learned.terms)]
-        meant = [meant_category(learned, here), *(by_stem[form] for form in forms if form in by_stem)]
-        for category in filter(None, meant):
+        own, *forms = (here.stems.stem(here.normalize(term).lower()) for term in (learned.name, *learned.terms))
+        finer = (category for form in forms if (category := by_stem.get(form)) in fine)
+        for category in filter(None, (meant_category(learned, here), by_stem.get(own), *finer)):
             group_of.setdefault(category, learned.name)
     of_category = {category: group_of.get(category, name) for category, name in row_names.items()}
     rows = [AspectGroup(name, ()) for category, name in row_names.items() if category not in group_of]
