@@ -99,7 +99,7 @@ def test_a_row_has_the_name_of_its_category_if_few_name_it() -> None:
     judged = {"": Counter(staff=9, delivery=3), "team": Counter(staff=2), "shipping": Counter(delivery=2)}
     assert [learned.name for learned in rename(groups, judged, "en")] == ["staff", "shipping"]
     names = [learned.name for learned in rename(groups, judged, "en", kind="employer")]
-    assert names == ["management and colleagues", "shipping"]
+    assert names == ["colleagues, managers", "shipping"]
 
 
 def test_the_name_of_the_product_is_no_row(monkeypatch: pytest.MonkeyPatch) -> None:

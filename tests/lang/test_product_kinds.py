@@ -29,4 +29,5 @@ def test_rows_are_named_for_known_kinds_and_categories_and_stay_apart(code: str)
         rows = topics.row_names(kind)
         assert len(set(rows.values())) == len(rows) == len(topics.CATEGORY_NAMES)
         assert all(map(topics.is_category, rows.values()))
+        assert max(map(len, rows.values())) <= 20  # the width of the table
     assert not topics.is_category("zentrino")
