@@ -29,6 +29,7 @@ class Slot:
     parent: str | None = None
     hidden: bool = False
     pinned: int | None = None  # its place among the pinned
+    changed: bool = False  # other opinions than were found belong to it now, or it has another name
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +215,10 @@ def _slot(made: Layout, entry: AspectEdit, members: Sequence[str], pinned: int |
     key, parent = piece.key, _home(made, piece.key)
     if parent in made.pieces:
         key = replace(key, category=made.pieces[parent].key.category)
-    return Slot(entry.id, entry.name or piece.key.name, key, terms, parts, parent, entry.hidden, pinned)
+    name = entry.name or piece.key.name
+    torn = any(id in made.splits for id in parts)
+    changed = bool(members) or torn or not piece.found or key != piece.key or name != piece.key.name
+    return Slot(entry.id, name, key, terms, parts, parent, entry.hidden, pinned, changed)
 
 
 def arrange(rows: Sequence[Aspect], slots: dict[str, Slot]) -> list[Aspect]:
