@@ -33,6 +33,7 @@ from research.training.opinions.labels import FINE
 from research.training.opinions.prepare import add_large, encode, large_tokenizer, read_prepared, simplified, tokens_of
 from research.training.opinions.vocabulary import SPECIAL
 from research.training.samples.leakage import overlapping, without_leaks
+from research.training.samples.marked_terms import marked_terms
 from research.training.samples.sample import Sample as AnnotatedSample
 from research.training.samples.semeval import laptops14, mams, restaurants14, restaurants16, sentences
 from research.training.samples.tokenised import memd
@@ -45,7 +46,7 @@ TAIL = 190  # of which so many are the last of a longer text, in training
 UNGRADED = {-1: (0.5, 0.5, 0.0, 0.0, 0.0), 0: (0.0, 0.0, 1.0, 0.0, 0.0), 1: (0.0, 0.0, 0.0, 0.5, 0.5)}
 #: Further sets with aspect terms that the study semeval14 can learn from.
 MORE: Mapping[str, Callable[[Path], Iterable[AnnotatedSample]]] = {
-    "mams": mams, "semeval16": restaurants16, "memd": memd
+    "mams": mams, "semeval16": restaurants16, "memd": memd, "marked": marked_terms
 }  # fmt: skip
 SEMEVAL_TESTS = {
     "SemEval-14": ("semeval14/Restaurants_Test_Gold.xml", "semeval14/Laptops_Test_Gold.xml"),
