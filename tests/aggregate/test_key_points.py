@@ -130,6 +130,20 @@ def test_what_is_said_of_the_whole_is_one_point_in_whatever_words() -> None:
     assert (first.text, places[numbers == first.group].tolist()) == ("great hotel", [0, 1, 2, 3])
 
 
+def test_the_label_of_the_whole_says_how_good_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not all who praise it recommend it."""
+    monkeypatch.setattr(key_points, "NARROW", 5.0)
+    texts = ["recommend it", "recommend it", "great lotion", "great lotion", "recommend it"]
+    labels = []
+    for is_whole in (False, True):
+        made = statements([(n, text, 1.0, 0) for n, text in enumerate(texts)])
+        made.of_whole[:] = is_whole
+        finder = PointFinder("en")
+        finder.sample(made)
+        labels.append([said.text for _, said in finder.labels])
+    assert labels == [["recommend it"], ["great lotion"]]
+
+
 def test_a_number_counts_those_who_say_what_the_label_says() -> None:
     """A group may hold more than its label says: what only stands near it is not counted."""
     texts = ["staff very helpful", "very helpful staff", "helpful staff", "daisy very helpful", "staff helpful"]
@@ -261,5 +275,7 @@ def test_a_label_begins_with_a_whole_word_and_has_no_number() -> None:
     assert begins_inside_word("总", "体推荐", "zh")
     assert not begins_inside_word("。", "总体推荐", "zh")
     assert not begins_inside_word("", "总体推荐", "zh")
-    faults = [label_faults(text, language("zh").parse([text])[0], -1, "zh") for text in ("上菜70分钟", "上菜慢")]
+    texts = ("上菜70分钟", "上菜慢")
+    tokens = [[token for sentence in read for token in sentence.tokens] for read in language("zh").parse(texts)]
+    faults = [label_faults(text, own, -1, "zh") for text, own in zip(texts, tokens, strict=True)]
     assert faults[0] >= faults[1] + 1

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from voxpop.lang.meanings import find_meanings, meaning_table, says_only_good_or_bad
+from voxpop.lang import language
+from voxpop.lang.meanings import find_meanings, meaning_table, says_how_good, says_only_good_or_bad
+from voxpop.types import Token
 
 
 @pytest.mark.parametrize(
@@ -47,3 +49,17 @@ def test_tables_are_well_formed(lang: str) -> None:
 )
 def test_words_that_only_say_good_or_bad(lang: str, vague: list[str], telling: list[str]) -> None:
     assert [words for words in (*vague, *telling) if says_only_good_or_bad(words, lang)] == vague
+
+
+@pytest.mark.parametrize(
+    ("lang", "plain", "others"),
+    [
+        ("en", ["great product", "terrible", "excellent"], ["recommend it", "not the best", "great and clean", "toy"]),
+        ("zh", ["很不错", "太差了"], ["推荐", "不是很好", "很好，很干净", "买了两个"]),
+    ],
+)
+def test_words_that_say_how_good_something_is(lang: str, plain: list[str], others: list[str]) -> None:
+    def tokens(words: str) -> list[Token]:
+        return [token for sentence in language(lang).parse([words])[0] for token in sentence.tokens]
+
+    assert [words for words in (*plain, *others) if says_how_good(tokens(words), lang)] == plain

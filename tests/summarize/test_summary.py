@@ -54,6 +54,18 @@ def test_a_side_of_a_category_is_told_only_if_many_take_it() -> None:
     assert "billing (28" in text(28)
 
 
+def test_the_complaints_that_cost_most_are_told_beside_more_praise() -> None:
+    """They lead the line "Hurts most" of the first screen, which would otherwise name what the summary does not."""
+    source = MadeSource(reviews=100).add(1, "quality", 50).add(1, "staff", 50)
+    for topic, stars in (("quality", 1.0), ("features", 2.0), ("price", 2.0), ("staff", 3.9)):
+        source.add(-1, topic, 20, stars=stars)
+    text = source.summary().text
+    assert "quality (20" in text
+    assert "staff (20" not in text  # costs less than the other three
+    few = MadeSource(reviews=100).add(1, "quality", 60).add(-1, "quality", 10, stars=1.0).summary().text
+    assert "quality (10" not in few  # so few may be misread
+
+
 @pytest.mark.parametrize(
     ("before", "words", "after", "lang"),
     [

@@ -36,8 +36,8 @@ from voxpop.aggregate.label_matching import (
 )
 from voxpop.extract.void_words import is_void
 from voxpop.lang import language
-from voxpop.lang.meanings import meanings_of_tokens
-from voxpop.types import KeyPointKind, Sentence
+from voxpop.lang.meanings import meanings_of_tokens, says_how_good
+from voxpop.types import KeyPointKind, Token
 
 SAMPLE = 4000  # statements of a kind that are grouped with each other; beyond, a point of one in 2,000 may be missed
 ROUNDING = 1e-5  # of a similarity
@@ -47,6 +47,7 @@ LIKELY = 0.45  # the chance from which a statement says what a label says (resea
 OF_WHOLE = 0.25  # the same for two statements on the product as a whole, which say the same in very different words
 SURE = 0.6  # the mean chance of the statements of a point, from which it is one; less, and it is a mixed group
 SHORT = 8  # bytes of a label, below which it says little
+NARROW = 0.5  # what a label of the whole loses that says more than how good it is
 TYPICAL = 100  # members of a group that may be its label, and that it is compared with
 NO_BEGINNING = ("CCONJ", "PUNCT", "SYM")  # tags
 SIGNS: dict[KeyPointKind, int] = {"complaint": -1, "praise": 1, "wish": 0}
@@ -314,7 +315,8 @@ def choose_labels(
     """Return the groups, each with the statement that tells best what all of them say.
 
     A good label is said by most of them, short, with its target, and can stand alone: its words are of the sign of the
-    group, its last one can end a phrase, and no mark, name or number is in it. It begins with a whole word. Groups come
+    group, its last one can end a phrase, and no mark, name or number is in it. It begins with a whole word. That of the
+    whole says how good it is ("great product"), since not all who praise it love or recommend it. Groups come
     the largest first, and a smaller one takes other words or is left out, as is one whose statements say nothing by
     themselves, such as a mere "no".
     """
@@ -324,8 +326,10 @@ def choose_labels(
     parsed = language(lang).parse([said.text for _, said, _ in candidates])
     ranked: list[list[tuple[float, StatementRow]]] = [[] for _ in groups]
     for (number, said, worth), sentences in zip(candidates, parsed, strict=True):
-        if not is_void([token for sentence in sentences for token in sentence.tokens], lang=lang):
-            worth -= label_faults(said.text, sentences, SIGNS[groups[number].kind], lang)
+        tokens = [token for sentence in sentences for token in sentence.tokens]
+        if not is_void(tokens, lang=lang):
+            worth -= label_faults(said.text, tokens, SIGNS[groups[number].kind], lang)
+            worth -= NARROW * (groups[number].of_whole and not says_how_good(tokens, lang))
             ranked[number].append((worth, said))
     labelled: list[tuple[SampleGroup, StatementRow]] = []
     taken: set[tuple[KeyPointKind, frozenset[str]]] = set()
@@ -365,9 +369,8 @@ def likely_labels(group: SampleGroup, model: PairModel) -> list[tuple[StatementR
     return list(found.values())
 
 
-def label_faults(text: str, sentences: Sequence[Sentence], sign: int, lang: str) -> float:
+def label_faults(text: str, tokens: Sequence[Token], sign: int, lang: str) -> float:
     """Return how badly a statement can stand alone."""
-    tokens = [token for sentence in sentences for token in sentence.tokens]
     tags = [token.tag for token in tokens]
     tone = sum(meaning.good for meaning in meanings_of_tokens(tokens, lang))
     open_ends = language(lang).key_point_rules.OPEN_END

@@ -11,6 +11,7 @@ from voxpop.lang.data import read_lines
 from voxpop.types import Token
 
 LONGEST = 4  # words of an expression
+GOODNESS = "quality"  # the dimension of words such as "great" and "poor", in every language
 
 
 class Meaning(NamedTuple):
@@ -57,6 +58,13 @@ def meanings_of_tokens(tokens: Sequence[Token], lang: str) -> tuple[Meaning, ...
         found.append(meaning._replace(pole=-meaning.pole, good=-meaning.good) if negated else meaning)
         negated, place = False, place + size
     return tuple(dict.fromkeys(found))
+
+
+def says_how_good(tokens: Sequence[Token], lang: str) -> bool:
+    """Return whether words say how good something is, as "great" and "poor" do, without a negation and no more."""
+    found, negators = meanings_of_tokens(tokens, lang), language(lang).negation.EXPRESSION_NEGATORS
+    is_plain = negators.isdisjoint(word for token in tokens for word in (token.lemma, token.text.lower()))
+    return bool(found) and is_plain and all(meaning.dimension == GOODNESS for meaning in found)
 
 
 def says_only_good_or_bad(words: str, lang: str) -> bool:

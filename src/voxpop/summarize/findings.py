@@ -22,6 +22,7 @@ RARE = 0.025  # share of the reviews from which praise or blame of a topic is to
 SURE = 0.7  # the reader's mean confidence in what they say, from which it is told
 DISPUTED = 0.15  # share of those who take a side from which the smaller side is told: it may be misread from the larger
 DISPUTED_CATEGORY = 0.4  # the same of a category, which is misread more often than a thing that reviews name
+HURTS_MOST = 3  # complaints that cost the most stars, which are told as if reviews named their topics
 TYPICAL = 0.07  # share of the reviews that speak so of a topic from which a key point is an example of them
 GROUP = 20  # reviews of a product, or of another group, from which it is told how it differs
 LEVEL = 0.05  # chance that any of the differences told between groups, or of the changes, is none
@@ -113,13 +114,17 @@ class ClaimDraft:
 def find_claims(counts: SummaryCounts, *, fewest: int, aspect: str | None = None) -> list[ClaimDraft]:
     """Return what can be told of the reviews in a language, with at least ``fewest`` reviews behind each claim."""
 
+    losses = {topic: star_loss(said, counts) for (topic, sign), said in counts.topics.items() if sign < 0}
+    hurting = sorted((loss, topic) for topic, loss in losses.items() if loss > 0 and not is_overall(topic, counts.lang))
+    hurts_most = {topic for _, topic in hurting[-HURTS_MOST:]}
+
     def is_told(topic: str, sign: int, said: TopicCounts) -> bool:
         least: float = fewest
         if aspect is None:
             opposite = counts.topics.get((topic, -sign))
             taking_side = said.reviews + (opposite.reviews if opposite and not is_overall(topic, counts.lang) else 0)
             is_category = language(counts.lang).topic_names.is_category(topic)
-            disputed = DISPUTED_CATEGORY if is_category else DISPUTED
+            disputed = DISPUTED_CATEGORY if is_category and (sign > 0 or topic not in hurts_most) else DISPUTED
             least = max(fewest, RARE * counts.reviews, disputed * taking_side)
         return said.reviews >= least and said.confidence >= SURE and aspect in (None, topic)
 
@@ -136,7 +141,6 @@ def is_overall(topic: str, lang: str) -> bool:
 def topic_claim(topic: str, sign: int, said: TopicCounts, counts: SummaryCounts) -> ClaimDraft:
     """Return that so many praise or criticise a topic, with examples that are typical and say more than that."""
     general = is_overall(topic, counts.lang)
-    complaints = OpinionCounts(complaints=said.reviews, rated_complaints=said.rated, complaint_stars=said.rating)
     return ClaimDraft(
         make_claim(SIDES[sign], topic, said.reviews, counts.reviews, counts),
         TopicQuery(topic, sign),
@@ -149,9 +153,17 @@ def topic_claim(topic: str, sign: int, said: TopicCounts, counts: SummaryCounts)
             and not says_only_good_or_bad(example.verdict, counts.lang)
             and stands_alone(example, counts.lang)
         ),
-        loss=damage(complaints, reviews=counts.reviews, stars=counts.ratings).loss or 0.0 if sign < 0 else 0.0,
+        loss=star_loss(said, counts) if sign < 0 else 0.0,
         general=general,
     )
+
+
+def star_loss(complaints: TopicCounts, counts: SummaryCounts) -> float:
+    """Return by how much those who complain of a topic lower the mean of the stars."""
+    said = OpinionCounts(
+        complaints=complaints.reviews, rated_complaints=complaints.rated, complaint_stars=complaints.rating
+    )
+    return damage(said, reviews=counts.reviews, stars=counts.ratings).loss or 0.0
 
 
 def stands_alone(example: Example, lang: str) -> bool:
