@@ -67,6 +67,14 @@ def test_adjusting_after_benjamini_and_hochberg() -> None:
     assert found == pytest.approx({0.01: 0.04, 0.03: 0.04 * 4 / 3, 0.04: 0.04 * 4 / 3, 0.5: 0.5})
 
 
+def test_many_rows_without_a_difference_do_not_hide_one_in_the_stars() -> None:
+    rows = {str(row): numbers([0.5] * 10) for row in range(100)}
+    a, b = StarSums(40, 140.0, 550.0), StarSums(40, 110.0, 370.0)  # 3.5 and 2.75 stars
+    assert 0.0005 < starred(a, b).p < 0.05
+    (found,) = compare(rows, rows, a_reviews=40, b_reviews=40, stars=(a, b))
+    assert (found.kind, found.p) == ("stars", 2 * starred(a, b).p)  # half of the level is for the rows
+
+
 def test_chance_alone_is_seldom_told() -> None:
     """Over many files without any difference, one in twenty tells one, give or take three standard errors."""
     draw, files, told = np.random.default_rng(7), 600, 0

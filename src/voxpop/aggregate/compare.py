@@ -2,7 +2,8 @@
 
 Feelings are compared by their means, attention by the share of reviews that speak of something. Both tests are those of
 Agresti and Caffo carried over to −1 … 1: one good and one bad imagined review are added on either side, so that small
-sets never look certain. The chances of all tests together are adjusted after Benjamini and Hochberg.
+sets never look certain. The chances of all tests are adjusted after Benjamini and Hochberg. Those of the stars, which
+people ask about first, are adjusted by themselves and have half of the level.
 """
 
 from __future__ import annotations
@@ -125,9 +126,14 @@ def cost_difference(id: str, a: Cost, b: Cost) -> Difference:
 
 
 def adjusted(tests: Sequence[Difference]) -> list[Difference]:
-    """The tests in their order, with the chances that hold for all of them together."""
-    chances = adjusted_chances([test.p for test in tests])
-    return [replace(test, p=p) for test, p in zip(tests, chances, strict=True)]
+    """The tests in their order, with the chances that hold for all; stars and all else have half the level each."""
+    families = [[place for place, test in enumerate(tests) if (test.kind == "stars") == of] for of in (True, False)]
+    count = sum(map(bool, families))
+    made = list(tests)
+    for places in families:
+        for place, p in zip(places, adjusted_chances([tests[place].p for place in places]), strict=True):
+            made[place] = replace(tests[place], p=min(1.0, count * p))
+    return made
 
 
 def adjusted_chances(chances: Sequence[float]) -> list[float]:

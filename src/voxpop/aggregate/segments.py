@@ -3,7 +3,7 @@
 Numbers and dates with many values are put into bins, and groups with too few reviews are pooled. For each group and
 each aspect, three things are tested against the rest (``compare.py``): how people feel about it, how often they speak
 of it, and what complaints of it take from the mean of the stars (``drivers.py``); for each group, also the stars, and
-how often it says the most frequent key points. The chances of all these tests together are adjusted after Benjamini and
+how often it says the most frequent key points. The chances of all these tests are adjusted after Benjamini and
 Hochberg (1995), so that of the differences told about one in twenty is chance.
 """
 
