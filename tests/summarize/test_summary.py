@@ -7,10 +7,11 @@ from collections import Counter
 
 import pytest
 
+from voxpop.aggregate.compare import StarSums
 from voxpop.errors import OptionError
 from voxpop.lang import LANGUAGES
 from voxpop.summarize import AUDIENCES, Summary, SummaryOptions, summaries
-from voxpop.summarize.findings import Example, stands_alone
+from voxpop.summarize.findings import Example, SummaryCounts, stands_alone
 from voxpop.summarize.summary import Wording
 
 from .made import MadeSource, hotel
@@ -230,3 +231,16 @@ def test_every_language_has_every_text(lang: str) -> None:
             assert name == "period_one" or sorted(fields) == sorted(re.findall(r"{(\w+)}", texts[name])), name
     for name, frame in english["frames"].items():
         assert sorted(re.findall(r"{(\w+)}", frame)) == sorted(re.findall(r"{(\w+)}", texts["frames"][name])), name
+
+
+@pytest.mark.parametrize(
+    ("lang", "rated", "expected"),
+    [
+        ("en", 200, "200 reviews, 4.0 stars on average."), ("zh", 200, "共200条评论，平均4.0星。"),
+        ("en", 67, "200 reviews, 67 of them with stars, 4.0 on average."),
+        ("zh", 67, "共200条评论，其中67条有星级，平均4.0星。"),
+    ],
+)  # fmt: skip
+def test_the_heading_says_how_many_reviews_have_stars(lang: str, rated: int, expected: str) -> None:
+    stars = StarSums(rated, 4.0 * rated, 16.0 * rated)
+    assert Wording(lang).heading(SummaryCounts(lang=lang, reviews=200, stars=stars)) == expected

@@ -310,7 +310,9 @@ def run_summary(document: Document) -> str:
     counts, stars = document["counts"], document["stars"]
     parts = [counted(counts["reviews"], "review"), counted(counts["opinions"], "opinion")]
     if stars["mean"] is not None:
-        parts.append(f"{stars['mean']:.2f} stars")
+        rated = sum(stars["histogram"].values())
+        of = "" if rated == counts["reviews"] else f" ({rated:,} rated)"
+        parts.append(f"{stars['mean']:.2f} stars{of}")
     if (predicted := stars.get("predicted_mean")) is not None:
         parts.append(
             f"{predicted:.2f} by their texts" if stars["mean"] is not None else f"{predicted:.2f} stars by their texts"

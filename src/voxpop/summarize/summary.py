@@ -247,7 +247,9 @@ class Wording:
             first, last = self.month(counts.first), self.month(counts.last)
             parts.append(self._write("period" if first != last else "period_one", first=first, last=last))
         if counts.stars.mean is not None:
-            parts.append(self._write(f"heading_stars{one}", stars=f"{counts.stars.mean:.1f}"))
+            some = "_some" if counts.stars.reviews < counts.reviews else one
+            facts = {"stars": f"{counts.stars.mean:.1f}", "rated": f"{counts.stars.reviews:,}"}
+            parts.append(self._write(f"heading_stars{some}", **facts))
         return "".join([*parts, self.texts["heading_end"]])
 
     def month(self, day: Date) -> str:
