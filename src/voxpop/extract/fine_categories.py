@@ -45,7 +45,8 @@ class FineCategories:
         if not any(opinions):
             return [[] for _ in opinions]
         rows = opinion_features(opinions, scores, parsed, self.vectors)
-        shares = softmax((rows @ self.weight + self.bias)[:, None] + self.possible)  # (opinions, categories, fine + 1)
+        logits = (rows.astype(np.float64) @ self.weight + self.bias).astype(np.float32)  # rounded alike at any place
+        shares = softmax(logits[:, None] + self.possible)  # (opinions, categories, fine + 1)
         weights = shares * np.array([one.category for ours in opinions for one in ours])[..., None]
         divided = iter(np.concatenate([weights[..., -1], weights[..., :-1].sum(1)], axis=1))
         return [[one._replace(category=next(divided)) for one in ours] for ours in opinions]

@@ -63,8 +63,11 @@ class MeaningMap:
         ]
 
     def project(self, rows: Floats) -> NDArray[np.int8]:
-        """Return the meanings of features, as unit vectors in signed bytes."""
-        vectors = rows @ self.weight + self.bias
+        """Return the meanings of features, as unit vectors in signed bytes.
+
+        In float64, so that how a product of matrices rounds, which depends on the place of a row, changes no byte.
+        """
+        vectors = rows.astype(np.float64) @ self.weight + self.bias
         lengths = np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-6)
         rounded: NDArray[np.int8] = np.round(vectors / lengths * SCALE).astype(np.int8)
         return rounded

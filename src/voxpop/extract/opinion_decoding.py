@@ -160,7 +160,8 @@ def decode_windows(windows: Sequence[TokenScores], row: TokenRow, thresholds: Th
     targets, proofs = (token_spans(tags, row, thresholds) for tags in (target, evidence))
     pairs, counts = linked_pairs(windows, row, targets, proofs, least=thresholds.link)
     of_target, of_words = np.array(pairs, np.int64).reshape(-1, 2).T
-    values = [polarity @ POLARITY_VALUES, fact, category, about]
+    graded = (polarity * POLARITY_VALUES).sum(1)  # a product of matrices would round by the place of a row
+    values = [graded, fact, category, about]
 
     def sums(found: Places, outside: Floats) -> Floats:
         """Return the sums over the tokens of each span, and at last those of no span."""
