@@ -74,7 +74,7 @@ from voxpop.summarize import SummaryOptions, summaries
 from voxpop.timings import stage
 from voxpop.types import Aspect, AspectGroup, NameUse, Product, Rejected, Review, Spellings
 
-PRODUCT_SHARE = 0.3  # a term of which so much is said on the whole means the product itself, and is no aspect of it
+PRODUCT_SHARE = 0.25  # a term of which so much is said on the whole means the product itself, and is no aspect of it
 CATEGORY_SHARE = 0.01  # the share of the reviews that must speak of a category for it to be a row
 
 
