@@ -56,6 +56,14 @@ def test_a_side_of_a_category_is_told_only_if_many_take_it() -> None:
     assert "billing (28" in text(28)
 
 
+def test_the_smaller_side_of_a_category_is_told_if_it_says_one_thing() -> None:
+    def text(*said: tuple[str, int]) -> str:
+        return MadeSource(reviews=100).add(-1, "billing", 40).add(1, "billing", 10, *said).summary().text
+
+    assert "billing (10, e.g. “fast refund”)" in text(("fast refund", 6), ("free trial", 1), ("fair fees", 1))
+    assert "billing (10" not in text(("fast refund", 3), ("free trial", 3), ("fair fees", 3))
+
+
 def test_the_complaints_that_cost_most_are_told_beside_more_praise() -> None:
     """They lead the line "Hurts most" of the first screen, which would otherwise name what the summary does not."""
     source = MadeSource(reviews=100).add(1, "quality", 50).add(1, "staff", 50)

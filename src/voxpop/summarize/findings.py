@@ -20,6 +20,7 @@ RARE = 0.025  # share of the reviews from which praise or blame of a topic is to
 SURE = 0.7  # the reader's mean confidence in what they say, from which it is told
 DISPUTED = 0.15  # share of those who take a side from which the smaller side is told: it may be misread from the larger
 DISPUTED_CATEGORY = 0.4  # the same of a category, which is misread more often than a thing that reviews name
+ONE_THING = 0.4  # share of a smaller side of a category that says nearly the same, from which it is told all the same
 HURTS_MOST = 3  # complaints that cost the most stars, which are told as if reviews named their topics
 GROUP = 20  # reviews of a product, or of another group, from which it is told how it differs
 LEVEL = 0.05  # chance that any of the differences told between groups, or of the changes, is none
@@ -95,6 +96,7 @@ class ClaimDraft:
     examples: tuple[Example, ...] = ()
     loss: float = 0.0  # by how much a complaint lowers the mean of the stars
     general: bool = False  # says how the whole is liked
+    is_disputed: bool = False  # of a category, few beside those who say the opposite: told only if they say one thing
 
 
 def find_claims(counts: SummaryCounts, *, fewest: int, aspect: str | None = None) -> list[ClaimDraft]:
@@ -104,19 +106,28 @@ def find_claims(counts: SummaryCounts, *, fewest: int, aspect: str | None = None
     hurting = sorted((loss, topic) for topic, loss in losses.items() if loss > 0 and not is_overall(topic, counts.lang))
     hurts_most = {topic for _, topic in hurting[-HURTS_MOST:]}
 
+    def taking_side(topic: str, said: TopicCounts, sign: int) -> int:
+        opposite = counts.topics.get((topic, -sign))
+        return said.reviews + (opposite.reviews if opposite and not is_overall(topic, counts.lang) else 0)
+
     def is_told(topic: str, sign: int, said: TopicCounts) -> bool:
         least: float = fewest
         if aspect is None:
-            opposite = counts.topics.get((topic, -sign))
-            taking_side = said.reviews + (opposite.reviews if opposite and not is_overall(topic, counts.lang) else 0)
-            is_category = language(counts.lang).topic_names.is_category(topic)
-            disputed = DISPUTED_CATEGORY if is_category and (sign > 0 or topic not in hurts_most) else DISPUTED
-            least = max(fewest, RARE * counts.reviews, disputed * taking_side)
+            least = max(fewest, RARE * counts.reviews, DISPUTED * taking_side(topic, said, sign))
         return said.reviews >= least and said.confidence >= SURE and aspect in (None, topic)
 
+    def is_disputed(topic: str, sign: int, said: TopicCounts) -> bool:
+        is_category = language(counts.lang).topic_names.is_category(topic)
+        hurts = sign < 0 and topic in hurts_most
+        is_few = said.reviews < DISPUTED_CATEGORY * taking_side(topic, said, sign)
+        return aspect is None and is_category and not hurts and is_few
+
     topics = {key: said for key, said in counts.topics.items() if is_told(*key, said)}
-    drafts = [topic_claim(*key, said, counts) for key, said in topics.items()]
-    return [*drafts, *changes(counts, fewest=fewest, aspect=aspect), *group_claims(topics, counts)]
+    drafts = [
+        replace(topic_claim(*key, said, counts), is_disputed=is_disputed(*key, said)) for key, said in topics.items()
+    ]
+    certain = {draft.speakers[:2]: topics[draft.speakers[:2]] for draft in drafts if not draft.is_disputed}
+    return [*drafts, *changes(counts, fewest=fewest, aspect=aspect), *group_claims(certain, counts)]
 
 
 def is_overall(topic: str, lang: str) -> bool:
@@ -138,7 +149,10 @@ def topic_claim(topic: str, sign: int, said: TopicCounts, counts: SummaryCounts)
 
 
 def with_examples(drafts: Sequence[ClaimDraft], source: SummarySource, lang: str) -> list[ClaimDraft]:
-    """Return claims on praise and complaints of a topic with examples of what is said; the others as they are."""
+    """Return the claims, those on praise and complaints of a topic with examples of what is said.
+
+    Disputed ones are left out, unless so many of their reviews say nearly the same that they are hardly misread.
+    """
     exemplified = [draft for draft in drafts if draft.claim.kind in SIDES.values() and not draft.general]
     shares = [min(1, SAMPLE / draft.claim.supporting) for draft in exemplified]
     statements = source.topic_statements([draft.speakers for draft in exemplified], shares, lang=lang)
@@ -146,7 +160,12 @@ def with_examples(drafts: Sequence[ClaimDraft], source: SummarySource, lang: str
         draft.speakers: choose_examples(own, draft.speakers.sign, lang)
         for draft, own in zip(exemplified, statements, strict=True)
     }
-    return [replace(draft, examples=examples.get(draft.speakers, ())) for draft in drafts]
+    told = [replace(draft, examples=examples.get(draft.speakers, ())) for draft in drafts]
+    return [
+        draft
+        for draft in told
+        if not draft.is_disputed or any(example.share >= ONE_THING for example in draft.examples[:1])
+    ]
 
 
 def star_loss(complaints: TopicCounts, counts: SummaryCounts) -> float:
