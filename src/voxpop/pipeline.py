@@ -205,7 +205,7 @@ def finish(
         star_intervals = store.fit_star_intervals()
         keep_rivals(corpora, settings, store)
     with stage("learn"):
-        kinds = {lang: domain.kind for lang, domain in plan.domains.items() if domain.is_sure}
+        kinds = {lang: domain.kind for lang, domain in plan.domains.items() if domain.names_rows}
         aspects = learn_and_count(corpora, user_aspects, settings, kinds=kinds, store=store, progress=progress)
         store.add_aspects(aspects)
     counts, boilerplate = dict(plan.counts), corpora.counts.boilerplate

@@ -64,17 +64,17 @@ def choose_examples(statements: Sequence[TopicStatement], sign: int, lang: str) 
     while len(examples) < MOST and is_left.any():
         others = is_left & (reviews[:, None] != reviews)
         typical = (alike * others).sum(1) / np.maximum(others.sum(1), 1)
-        best = max(
-            (
-                (typical[place] + COMMON * common[place] - FAULT * faults, -place)
-                for place in np.argsort(-np.where(is_left, typical, -1), kind="stable")[:CONSIDERED].tolist()
-                if is_left[place] and (faults := faults_of(statements[place], sign, lang)) is not None
-            ),
-            default=None,
-        )
-        if best is None:
-            break
-        place = -best[1]
+        considered = np.argsort(-np.where(is_left, typical, -1), kind="stable")[:CONSIDERED]
+        faults = {place: faults_of(statements[place], sign, lang) for place in considered[is_left[considered]].tolist()}
+        worth = {
+            place: typical[place] + COMMON * common[place] - FAULT * found
+            for place, found in faults.items()
+            if found is not None
+        }
+        if not worth:  # such as "worst service" throughout: what else is said?
+            is_left[considered] = False
+            continue
+        place = max(worth, key=lambda place: (worth[place], -place))
         is_near = is_left & (alike[place] >= NEAR)
         speaking = len(np.unique(reviews[is_near]))
         if speaking >= max(FEWEST, TYPICAL * count):
