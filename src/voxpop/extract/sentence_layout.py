@@ -41,7 +41,7 @@ class SentenceLayout:
     @cached_property
     def _clauses(self) -> list[int]:
         """The first token of each clause, and the end of the last one."""
-        return [*clause_starts(self.sentence, self.lang), len(self.tokens)]
+        return [*clause_starts(self.tokens, self.texts, self.tags, self.lang), len(self.tokens)]
 
     def fit(self, spans: Iterable[Span]) -> list[TokenSpan]:
         """Return the spans over whole words, without marks at their ends, in order and apart.
