@@ -283,6 +283,8 @@ class Wording:
         """Write a sentence: a frame with the claims in their place."""
         items = [Clause(self.item(draft, of=of and not n), (place,)) for n, (place, draft) in enumerate(some)]
         before, after = self.texts["frames"][name].split("{all}")
+        if some[0][1].general and sum(draft.claim.supporting for _, draft in some) > some[0][1].claim.of:
+            after = self._write("both") + after
         return SummaryLine((Clause(before), *self._listed(items), Clause(after)))
 
     def _listed(self, items: Sequence[Clause]) -> list[Clause]:
