@@ -50,7 +50,7 @@ from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.select_opinions import select_opinions
 from voxpop.aggregate.sheet import Sheet
 from voxpop.aggregate.sheet_file import load
-from voxpop.aspects import AUTO, METHODS, TAGGED, Corpus, Method, group, tagged
+from voxpop.aspects import METHODS, TAGGED, Corpus, Method, group, tagged
 from voxpop.aspects.grouping import meant_category
 from voxpop.checks_before_run import check_settings
 from voxpop.entities.product_titles import is_number, parse_product
@@ -371,10 +371,8 @@ def means_product(term: str, of_product: Collection[str], lang: str) -> bool:
 
 
 def aspect_method(lang: str, settings: Settings) -> Method:
-    """Return the method that finds aspects; terms that the model tagged can be asked for only where it read."""
-    if settings.method in (AUTO, TAGGED):
-        return tagged
-    return METHODS[settings.method]
+    """Return the method that finds aspects. The model's needs a corpus whose terms the model has tagged."""
+    return tagged if settings.method == TAGGED else METHODS[settings.method]
 
 
 def as_reviews_write(

@@ -22,7 +22,7 @@ from voxpop.lang.product_kinds import KINDS
 from voxpop.settings import Settings, settings_from
 
 CONSTANTS = {"CODES": " or ".join(LANGUAGES), "KINDS": ", ".join(KINDS)}
-DEFAULTS = {"lang": "auto", "about": "main", "method": "auto", "top": 20, "curate": "default", "fast": False}
+DEFAULTS = {"lang": "auto", "about": "main", "method": "model", "top": 20, "curate": "default", "fast": False}
 TYPES: dict[str, Any] = {  # of options that are not as in ``Settings``
     "by": str | None, "categories": Path | None, "aspects": Path | None, "aliases": list[str] | None,
     "text_column": list[str] | None, "skip": list[str] | None, "curate": str,
