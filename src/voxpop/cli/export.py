@@ -19,7 +19,6 @@ from voxpop.table_files import file_kind, with_extra, write_table
 from voxpop.types import side_of
 
 TABLES = ("reviews", "opinions", "aspects")
-MOST = 100_000_000  # rows
 
 
 def export(
@@ -69,9 +68,9 @@ def rows_of_table(
                 yield {**schema.entry(schema.AspectNumbers, aspect), "parent": aspect.parent}
         return
     if table == "reviews":
-        rows = part.all_reviews(chosen, order="file", row=row, side=side, limit=MOST)
+        rows = part.all_reviews(chosen, order="file", row=row, side=side)
     else:
-        rows = part.all_opinions(row, chosen, limit=MOST)
+        rows = part.all_opinions(row, chosen)
     for line in with_extra(rows, part.extra_columns, kind):
         if table == "reviews" or side is None or side == side_of(line["polarity"]):
             yield dict(line)

@@ -106,7 +106,7 @@ async def chosen(
     source: Annotated[str | None, Query(max_length=NAME, description="The file that reviews came from")] = None,
     product: Annotated[str | None, Query(max_length=NAME)] = None,
     lang: Annotated[one_of("", *LANGUAGES) | None, Query(description="The language of the reviews")] = None,  # type: ignore[valid-type]
-    q: Annotated[str | None, Query(max_length=NAME, description="Labels that the review must hold")] = None,
+    q: Annotated[str | None, Query(max_length=NAME, description="Words that the review must contain")] = None,
     about: Annotated[
         Literal["", "main", "competing", "interacting", "generic", "all"] | None,
         Query(description="Whose opinions count; by default those that the table counts"),
