@@ -1,4 +1,4 @@
-"""Labels by several people, in rounds (docs/annotation.md).
+"""Run a labelling project with several annotators (docs/annotation.md).
 
 Example: voxpop annotate new cafe --reviews reviews.csv --labels food,service,noise
 """
