@@ -38,7 +38,7 @@ from voxpop.store.listing import Listing
 from voxpop.store.rated_reviews import drivers_of
 from voxpop.store.run_folder import open_run, run_key
 from voxpop.store.segment_counts import segments_of
-from voxpop.store.time_series import Look, Trends, find_trends, look
+from voxpop.store.time_series import Trends, WatchResult, find_trends, look
 from voxpop.summarize import Summary, SummaryOptions, summaries
 from voxpop.types import (
     Aspect,
@@ -283,7 +283,7 @@ class Analysis:
         """Return the shares of complaints and praise over time, and since when they have changed."""
         return find_trends(self._store)
 
-    def watch(self, since: date | None = None) -> Look:
+    def watch(self, since: date | None = None) -> WatchResult:
         """Return what moved since a day; without one, since the last look of ``voxpop watch``, a week at least."""
         return look(self._store, since)
 

@@ -14,10 +14,13 @@
     pack                     part_files.py: what was extracted from a shard is a Parquet file, the part
     collect                  store/draft.py: the parts, in order, are the tables of the file
     keep rivals              entities/rivals.py: names that the file as a whole treats as other products
-    fit star intervals       extract/predicted_stars.py: as wide as the file's own stars ask for, if it has enough
+    fit star intervals       store/draft.py (fit_star_intervals): as wide as the file's own stars ask for, if it has
+                             enough; extract/predicted_stars.py has the rule of the quantile
     learn the aspects        aspects/prominent.py, freq.py, hu_liu.py …; grouping.py puts near-synonyms together
     select opinions          aggregate/select_opinions.py: no word of a review counts twice
-    choose and count rows    aggregate/aspect_table.py, store/counting.py: the one definition of a count
+    choose and count rows    aggregate/aspect_table.py, store/counting.py: the one definition of a count; the intervals
+                             of rows are in aggregate/share.py
+    apply the user's edits   store/edit_log.py: rows merged, renamed, split, added, hidden (aggregate/operations.py)
     find key points          aggregate/key_points.py: statements that say the same
     fill pages               store/page_tables.py: what the pages of the app show, counted once
     record the run           run_facts.py: versions, weights, settings
@@ -28,8 +31,9 @@ From parse to pack each review stands alone: workers do it (``part_extraction.py
 deals out the shards; ``engines/local.py`` starts processes for them, ``engines/ray_cluster.py`` actors of a cluster. A
 run that was killed goes on with the shards that have no part yet. ``voxpop.types`` lists the data classes that travel
 along the path; ``analysis.py`` calls ``run``, and ``file_updates.py`` the same steps for a file that takes in more
-reviews. A term is what reviews name; an aspect group holds terms that mean the same; a category is one of some twenty
-kinds of things that any product has; a row of the table is a group or a category.
+reviews; ``check/`` checks sentences against a finished file. A term is what reviews name; an aspect group holds terms
+that mean the same; a category is one of some twenty kinds of things that any product has; a row of the table is a group
+or a category.
 """
 
 from __future__ import annotations
@@ -196,8 +200,8 @@ def finish(
 ) -> None:
     """Put the parts of a run into a store and decide what all its reviews together tell.
 
-    The store may hold reviews of before, and ``read_by`` the facts on what read them. ``who`` has the user's aspects
-    applied.
+    The store may hold reviews of earlier runs, and ``read_by`` the facts on what read them. ``who`` names the file of
+    the user's aspects.
     """
     with stage("collect"):
         corpora = collect(folder, store)

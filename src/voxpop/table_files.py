@@ -91,8 +91,8 @@ def workbook(rows: Iterable[Row]) -> bytes:
                 for place, row in enumerate(rows):
                     if place == EXCEL_ROWS:
                         raise OutputError(
-                            f"A sheet of Excel holds at most {EXCEL_ROWS:,} rows, and there are more. Choose a name that "
-                            "ends in .csv or .parquet, or fewer rows."
+                            f"A sheet of Excel holds at most {EXCEL_ROWS:,} rows, and there are more. "
+                            "Choose a name that ends in .csv or .parquet, or fewer rows."
                         )
                     if not place:
                         sheet.write(cells(row.keys()))

@@ -132,7 +132,7 @@ def test_everything_can_be_undone_and_done_again(file: Path) -> None:
 def test_nothing_done_nothing_undone(file: Path) -> None:
     with pytest.raises(OptionError, match="nothing to undo"), changing(file) as store:
         undo(store, who="ann")
-    with pytest.raises(OptionError, match="so already"):
+    with pytest.raises(OptionError, match="already has this edit"):
         edit(file, "unpin", id="en:room")
     assert Store.open(file).count("edits") == 0
 

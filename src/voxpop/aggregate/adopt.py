@@ -1,4 +1,4 @@
-"""Aspects that the user knows already, found again in other reviews: their words are theirs, whatever was learnt."""
+"""Apply the user's own aspects to those learned from other reviews: their terms stay with them."""
 
 from __future__ import annotations
 

@@ -63,8 +63,8 @@ def find_movements(series: Sequence[Series], *, since: int, level: float = LEVEL
 
     Rises that are bad share one level, and all other movements another.
     """
-    restless = restlessness(series, until=since)
-    tests = [test for line in series for test in _tests(line, since, restless)]
+    dispersion = overdispersion(series, until=since)
+    tests = [test for line in series for test in _tests(line, since, dispersion)]
     totals: dict[tuple[str, bool], float] = {}  # of the weights of the tests that share a portion of the level
     for movement, _, weight in tests:
         for may_alarm in (True, False) if movement.kind in WORSE else (False,):
@@ -83,7 +83,7 @@ def _portion(movement: Movement) -> str:
     return "points" if movement.id.startswith("point:") else "shares"
 
 
-def _tests(series: Series, since: int, restless: float) -> list[_Test]:
+def _tests(series: Series, since: int, dispersion: float) -> list[_Test]:
     before, now = int(series.hits[:since].sum()), int(series.hits[since:].sum())
     of_before, of_now = int(series.totals[:since].sum()), int(series.totals[since:].sum())
     if not of_before or not of_now or not before + now:
@@ -93,7 +93,7 @@ def _tests(series: Series, since: int, restless: float) -> list[_Test]:
     rises = movement.rises
     chance = tail(now, of_now, marked, size) if rises else tail(of_now - now, of_now, size - marked, size)
     expected = of_now * movement.before_share
-    noise = sqrt(1 + restless * expected / max(1e-9, 1 - movement.before_share))
+    noise = sqrt(1 + dispersion * expected / max(1e-9, 1 - movement.before_share))
     return [_Test(movement, widened(chance, noise), (marked / size) ** 2)]
 
 
@@ -116,7 +116,7 @@ def widened(chance: float, noise: float) -> float:
     return NORMAL.cdf(NORMAL.inv_cdf(max(chance, 1e-300)) / noise)
 
 
-def restlessness(series: Sequence[Series], *, until: int) -> float:
+def overdispersion(series: Sequence[Series], *, until: int) -> float:
     """The squared share by which counts vary from period to period beyond chance: 0.01 is one tenth up or down.
 
     A count of np has then the variance np(1 − p) + r(np)². It is 0 unless it is clearly more.

@@ -163,7 +163,7 @@ def _merge(made: Layout, sheet: Sheet) -> None:
 
 
 def _join_namesakes(made: Layout, sheet: Sheet, kinds: Sequence[str]) -> None:
-    """Two that go by one name are one; the one that the user called so takes the other in."""
+    """Merge rows of one name: the row that the user gave this name takes the other in."""
     named: dict[tuple[str | None, ...], str] = {}
     for id, piece in made.pieces.items():
         if id in made.into or sheet[id].hidden or piece.key.kind not in kinds:

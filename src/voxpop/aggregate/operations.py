@@ -41,7 +41,7 @@ def rename(sheet: Sheet, now: Layout, *, id: str, name: str) -> Sheet:
     slot = row(now, id)
     name = clean_name(name)
     for other in now.slots.values():
-        if other.id != slot.id and other.name == name and shelf(other) == shelf(slot):
+        if other.id != slot.id and other.name == name and name_scope(other) == name_scope(slot):
             raise OptionError(f"There is another aspect called {name!r}. Merge the two, or choose another name.")
     return sheet.set(slot.id, name=None if name == slot.key.name else name, terms=own_terms(now, slot))
 
@@ -57,7 +57,7 @@ def split(sheet: Sheet, now: Layout, *, id: str, terms: Sequence[str], name: str
     if len(chosen) == len(slot.terms):
         raise OptionError(f"These are all the words of {slot.name!r}, so nothing would be left of it. Choose fewer.")
     name = clean_name(name or chosen[0])
-    if any(other.name == name and shelf(other) == shelf(slot) for other in now.slots.values()):
+    if any(other.name == name and name_scope(other) == name_scope(slot) for other in now.slots.values()):
         raise OptionError(f"There is another aspect called {name!r}. Choose another name.")
     new = unused(slot.key, chosen[0], {*now.pieces, *sheet.ids()})
     sheet = sheet.set(slot.id, terms=tuple(term for term in own_terms(now, slot) if term not in chosen))
@@ -139,8 +139,8 @@ def tidy(sheet: Sheet, now: Layout, id: str) -> Sheet:
     return sheet
 
 
-def shelf(slot: Slot) -> tuple[str, str, str | None]:
-    """Rows on one shelf need different names."""
+def name_scope(slot: Slot) -> tuple[str, str, str | None]:
+    """Return what a row's name must be unique in: its language, kind and parent."""
     return slot.key.lang, slot.key.kind, slot.parent
 
 

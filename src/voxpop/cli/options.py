@@ -81,7 +81,9 @@ def with_settings(*names: str, **defaults: Any) -> Callable[[Callable[..., None]
 def annotated(parameter: Parameter, own_help: dict[str, Any], constants: dict[str, Any]) -> Parameter:
     """Return a parameter with the argument or option that Typer makes of it."""
     name = parameter.name
-    shared = {key: (panel, entry) for panel, entries in help_texts()["panels"].items() for key, entry in entries.items()}
+    shared = {
+        key: (panel, entry) for panel, entries in help_texts()["panels"].items() for key, entry in entries.items()
+    }
     panel, entry = (None, own_help[name]) if name in own_help else shared[name]
     facts = {"help": entry} if isinstance(entry, str) else dict(entry)
     flags = facts.pop("flags", [f"--{name.replace('_', '-')}"])

@@ -228,8 +228,10 @@ class Draft(Writable):
         for table, where in (("mentions", f"about IN ({sides})"), ("comparisons", "TRUE")):
             rows = self._all(f"SELECT DISTINCT entity FROM {table} WHERE entity IS NOT NULL AND {where}")
             names = [name for (name,) in rows if not rivals(name)]
-            gone = pa.table({"name": pa.array(names, pa.string()), "is_none": list(map(rivals.is_none, names))})
-            none = "entity IN (SELECT name FROM gone WHERE is_none)"
+            gone = pa.table(
+                {"name": pa.array(names, pa.string()), "is_other": list(map(rivals.is_surely_not_rival, names))}
+            )
+            none = "entity IN (SELECT name FROM gone WHERE is_other)"
             self._write(
                 f"INSERT INTO found_{table} BY NAME FROM {table} WHERE entity IN (SELECT name FROM gone) AND {where}",
                 gone=gone,

@@ -42,7 +42,8 @@ COMBINATION = f"""{REVIEW_LANGUAGE}, o.aspect, o.category,
     AND (t.category IS NULL OR t.category = o.category)) THEN {TERM} END"""
 COMBINATIONS = f"""SELECT DISTINCT {COMBINATION} FROM (SELECT review, text, aspect, category FROM opinions
     UNION ALL SELECT review, text, aspect, category FROM found_opinions) o JOIN reviews r ON r.seq = o.review"""
-# Opinions that are the same as others where they went, and so stand nowhere: they may come back when those leave.
+# Opinions that a row has already when an edit moves them there: they are not counted twice, and are restored when the
+# opinions that they repeat move away.
 DOUBLES = f"""SELECT DISTINCT {COMBINATION} FROM found_opinions o JOIN reviews r ON r.seq = o.review
     WHERE o.gone AND (o.now_aspect IS NOT NULL OR o.now_category IS NOT NULL)"""
 ON_THE_MOVE = f"""JOIN reviews r ON r.seq = o.review JOIN moves m ON m.lang = {REVIEW_LANGUAGE}
@@ -160,13 +161,13 @@ def do(store: Writable, kind: str, args: Mapping[str, Any], *, who: str) -> Layo
     sheet = replay(aspects, history(store))
     changed = operate(sheet, layout(aspects, sheet), kind, args)
     if changed == sheet:
-        raise OptionError("That is so already; nothing was changed.")
+        raise OptionError("The table already has this edit.")
     _log(store, kind, args, who=who)
     made = rebuild(store, aspects, sheet, changed)
     rows = {id for (id,) in store._all("SELECT id FROM aspects")}
     for id in (set(changed.ids()) - set(sheet.ids())) & {entry.id for entry in changed if entry.split or entry.added}:
         if id not in rows:
-            raise OptionError("Nobody uses just these words, so there would be nothing in the row. Choose others.")
+            raise OptionError("No opinion uses these words, so the row would be empty. Choose others.")
     return made
 
 

@@ -57,8 +57,8 @@ class Trends:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """What moved since a day. ``told`` were told at the last look too, and are no news."""
+class WatchResult:
+    """What moved since a day. ``told`` are the movements that the last look reported too, which are no news."""
 
     since: Date
     until: Date
@@ -169,7 +169,7 @@ def periods_between(first: Date, last: Date) -> tuple[str, list[Date]]:
     return next((pair for pair in of_units if len(pair[1]) <= MOST), of_units[-1])
 
 
-def look(store: Store, since: Date | None = None, *, level: float = LEVEL) -> Look:
+def look(store: Store, since: Date | None = None, *, level: float = LEVEL) -> WatchResult:
     """Return what moved since a day; without one, since the last look, but a week and 20 reviews at least.
 
     Raises an OptionError where no review has a date.
@@ -189,7 +189,7 @@ def look(store: Store, since: Date | None = None, *, level: float = LEVEL) -> Lo
     period = np.where(dated.days >= start, weeks, weeks - weeks_before)
     before = Date.fromordinal(int(dated.days[period >= 0].min(initial=start)))
     sizes = int((period == weeks).sum()), int(((period >= 0) & (period < weeks)).sum())
-    empty = Look(since, last, before, *sizes, (), frozenset(seen.get("told", ())))
+    empty = WatchResult(since, last, before, *sizes, (), frozenset(seen.get("told", ())))
     if not empty.has_enough:
         return empty
     series = [*row_series(store, dated, period), *point_series(store, dated, period)]
@@ -198,10 +198,10 @@ def look(store: Store, since: Date | None = None, *, level: float = LEVEL) -> Lo
     if any(movement.id.startswith("point:") for movement in movements):
         names |= {f"point:{point.id}": point.text for point in store.key_points(quotes=0)}
     names_moved = tuple((movement.id, names.get(movement.id, "")) for movement in movements)
-    return Look(since, last, before, *sizes, movements, empty.told, names_moved)
+    return WatchResult(since, last, before, *sizes, movements, empty.told, names_moved)
 
 
-def remember_look(store: Writable, seen: Look) -> None:
+def remember_look(store: Writable, seen: WatchResult) -> None:
     """Keep in the file when it was looked at and what was told, so that the next look tells what is new."""
     worse = sorted(key_of(movement) for movement in seen.movements if movement.is_worse)
     made = datetime.now(UTC).isoformat(timespec="seconds")

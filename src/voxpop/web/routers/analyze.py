@@ -1,4 +1,4 @@
-"""Programs as users: texts or a file in, the document out; at once where it is little, as a job where it is much."""
+"""Analysis over the API: texts or a file in, the document out; small inputs at once, large ones as a job."""
 
 from __future__ import annotations
 

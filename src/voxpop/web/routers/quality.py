@@ -1,4 +1,4 @@
-"""Quality: what was dropped and why, how the analysis was made and by which models; another name for it, or its end."""
+"""The page "Data": rejected rows, how the analysis was made and by which models; renaming and deleting the analysis."""
 
 from __future__ import annotations
 
