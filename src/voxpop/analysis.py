@@ -16,7 +16,7 @@ from voxpop.aggregate.drivers import Drivers
 from voxpop.aggregate.ledger import Ledger
 from voxpop.aggregate.segments import Segments
 from voxpop.aggregate.sheet_file import write
-from voxpop.atomic_files import atomic_write
+from voxpop.atomic_files import atomic_write, check_new
 from voxpop.check import CheckedSentence, Checker, split
 from voxpop.document import EVIDENCE, KEY_POINTS, build, checked_summary_entry, key_point_entries, summary_entry
 from voxpop.engines import engine_named
@@ -125,8 +125,7 @@ def check_page(path: str | Path, *, overwrite: bool) -> Path:
     path = Path(path)
     if path.is_dir() or not path.parent.is_dir():
         raise OutputError(f"Cannot write the page {path}: there is no such folder, or it is one. Name a file to write.")
-    if path.exists() and not overwrite:
-        raise OutputError(f"{path} is there already. Choose another name, or pass --overwrite to replace it.")
+    check_new(path, overwrite=overwrite)
     if path.exists() and path.suffix.lower() not in PAGES:
         raise OutputError(f"{path} is no HTML page, so it is not replaced. Name a file that ends in .html.")
     return path

@@ -72,7 +72,9 @@ from voxpop.part_files import Corpora
 from voxpop.run_facts import run_facts
 from voxpop.settings import Settings
 from voxpop.shards import PART, Engine, Progress, extract_all
+from voxpop.store import edit_log, put_claims
 from voxpop.store.draft import Draft
+from voxpop.store.key_point_tables import find_key_points
 from voxpop.store.run_folder import RunFolder, RunPlan
 from voxpop.summarize import SummaryOptions, summaries
 from voxpop.timings import stage
@@ -218,14 +220,14 @@ def finish(
     engines = {**facts["engines"], **read_by.get("engines", {})}
     store.put({**facts, **read_by, "engines": engines, "star_intervals": star_intervals})
     if who is not None:
-        store.apply_user_aspects(user_aspects, who=who)
+        edit_log.apply(store, user_aspects, who=who)
     with stage("key points"):
         for lang in store.languages():
-            store.add_key_points(lang, fast=settings.fast)
+            find_key_points(store, lang, fast=settings.fast)
         store.fill_pages()
     with stage("summary"):
         told = store.with_more_memory(lambda: list(summaries(store, SummaryOptions())))
-        store.add_claims([claim for summary in told for claim in summary.claims])
+        put_claims(store, [claim for summary in told for claim in summary.claims])
     with stage("commit"):
         store.commit()
 

@@ -25,11 +25,7 @@ from voxpop.errors import OptionError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    import numpy as np
     import pyarrow as pa
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float32]
 
 About = Literal[
     "main", "competing", "interacting", "generic",

@@ -11,8 +11,8 @@ from rich.text import Text
 
 from voxpop.aggregate.audit import PRECISION, REASONS, Audit
 from voxpop.analysis import open as open_analysis
+from voxpop.atomic_files import check_new
 from voxpop.cli import console
-from voxpop.cli.inputs import check_new
 from voxpop.errors import OptionError
 from voxpop.store.audit_queue import VERDICTS, Settlement, queue_row, settle, settled_ids
 from voxpop.store.change import changing

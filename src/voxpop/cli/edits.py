@@ -7,9 +7,8 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from voxpop.aggregate.sheet_file import load, write
-from voxpop.atomic_files import atomic_write
+from voxpop.atomic_files import atomic_write, check_new
 from voxpop.cli import console
-from voxpop.cli.inputs import check_new
 from voxpop.store import Store
 from voxpop.store.change import changing
 from voxpop.store.edit_log import Edit, apply, history, layout_of, sheet_of

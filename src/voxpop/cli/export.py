@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from voxpop import schema
+from voxpop.atomic_files import check_new
 from voxpop.cli import console
-from voxpop.cli.inputs import check_new, selection_of
+from voxpop.cli.inputs import selection_of
 from voxpop.errors import OptionError
 from voxpop.store import Store
 from voxpop.store.filters import ReviewFilter, SideName

@@ -11,7 +11,7 @@ from voxpop.aspects.vectors import general_vectors
 from voxpop.lang import LANGUAGES, language
 from voxpop.lang.product_words import brands, product_words
 from voxpop.lang.punctuation import COLONS, COMMAS, IN_TITLE_BRACKETS, SEMICOLONS
-from voxpop.lang.scripts import UNSPACED
+from voxpop.lang.scripts import UNSPACED, begins_east_asian
 from voxpop.types import Product
 
 COMMON = 30_000  # a word that is more frequent than this many others is no sure name
@@ -149,7 +149,7 @@ class _Title:
 
 def split_title(title: str, lang: str) -> list[str]:
     """Return the words of a title; one in a script without spaces is segmented."""
-    if language(lang).script.IS_SPACED and max(title, default="") < "\u2e80":
+    if language(lang).script.IS_SPACED and not begins_east_asian(max(title, default="")):
         return _WORD.findall(title)[:MOST]
     segmenter = language(next(code for code in (lang, *UNSPACED) if code in UNSPACED))
     tokens = [token for sentence in segmenter.parse([title])[0] for token in sentence.tokens]
@@ -162,7 +162,7 @@ def _brand_at(lowered: Sequence[str]) -> tuple[str | None, int]:
         found = brands().get(tuple(lowered[:size]))
         if found is not None:
             return " ".join(lowered[:size]), size if found.kind is None else 0
-        if (together := "".join(lowered[:size])) >= "\u2e80" and (together,) in brands():
+        if begins_east_asian(together := "".join(lowered[:size])) and (together,) in brands():
             return together, size
     return None, 0
 

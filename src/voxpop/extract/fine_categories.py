@@ -16,9 +16,10 @@ from safetensors.numpy import load as parse
 
 from voxpop.aspects.vectors import Vectors, review_vectors
 from voxpop.errors import AssetError
+from voxpop.extract.heads import softmax
 from voxpop.extract.meaning import features
 from voxpop.extract.opinion_decoding import DecodedOpinion, Floats
-from voxpop.extract.opinion_model import FINE, OpinionModel, TextScores, softmax
+from voxpop.extract.opinion_model import FINE, OpinionModel, TextScores
 from voxpop.lang import language
 from voxpop.types import Sentence
 

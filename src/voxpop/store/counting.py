@@ -1,7 +1,7 @@
-"""The one definition of a count.
+"""What a count is: every number of opinions in a table, a document, a page, an export or a comparison.
 
-Every number of opinions that voxpop shows, in a table, a document, a page, an export or a comparison, is made by
-``numbers`` from rows of the table ``opinions``, or by ``counts_by`` where a page has read these rows already.
+``numbers`` counts rows of the table ``opinions`` in SQL; ``counts_by`` counts, in numpy, rows that a page has read
+already. ``tests/store/test_page_tables.py`` holds that both give the same.
 ``row_opinions`` says which of them stand behind a row of the table, ``topic_opinions`` which a summary counts.
 """
 
