@@ -15,7 +15,7 @@ from voxpop.aggregate.damage import Order
 from voxpop.aggregate.drivers import Drivers
 from voxpop.aggregate.ledger import Ledger
 from voxpop.aggregate.segments import Segments
-from voxpop.aggregate.sheet_file import write
+from voxpop.aggregate.table_edits_file import write
 from voxpop.atomic_files import atomic_write, check_new
 from voxpop.check import CheckedSentence, Checker, split
 from voxpop.document import EVIDENCE, KEY_POINTS, build, checked_summary_entry, key_point_entries, summary_entry
@@ -32,7 +32,7 @@ from voxpop.settings import Settings
 from voxpop.shards import Progress, ignore
 from voxpop.store import Draft, Rows, Store, copy, put_claims
 from voxpop.store.audit_queue import Settlement, audit_file, settled
-from voxpop.store.edit_log import Edit, history, layout_of, sheet_of
+from voxpop.store.edit_log import Edit, history, layout_of, table_edits_of
 from voxpop.store.ledger_counts import ledger_of
 from voxpop.store.listing import Listing
 from voxpop.store.rated_reviews import drivers_of
@@ -201,7 +201,7 @@ class Analysis:
 
     def user_aspects(self) -> str:
         """Return the edits as a file of aspects (TOML) that ``voxpop analyze --aspects`` applies to other reviews."""
-        return write(sheet_of(self._store))
+        return write(table_edits_of(self._store))
 
     def unmentioned_aspects(self) -> list[str]:
         """Return the ids of edited aspects that these reviews do not mention."""

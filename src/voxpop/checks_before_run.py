@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from voxpop.aggregate.sheet_file import load
+from voxpop.aggregate.table_edits_file import load
 from voxpop.aspects import METHODS, TAGGED
 from voxpop.errors import OptionError, choose
 from voxpop.extract.custom_categories import CustomHeads

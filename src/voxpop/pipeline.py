@@ -52,8 +52,8 @@ from voxpop.aggregate.aspect_table import Least, in_order, possible_rows, rows_w
 from voxpop.aggregate.damage import damage, first_rows
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.select_opinions import select_opinions
-from voxpop.aggregate.sheet import Sheet
-from voxpop.aggregate.sheet_file import load
+from voxpop.aggregate.table_edits import TableEdits
+from voxpop.aggregate.table_edits_file import load
 from voxpop.aspects import METHODS, TAGGED, Corpus, Method, group, tagged
 from voxpop.aspects.grouping import meant_category
 from voxpop.checks_before_run import check_settings
@@ -71,7 +71,7 @@ from voxpop.part_extraction import extract_part
 from voxpop.part_files import Corpora
 from voxpop.run_facts import run_facts
 from voxpop.settings import Settings
-from voxpop.shards import PART, Engine, Progress, extract_all
+from voxpop.shards import BATCH_SIZE, Engine, Progress, extract_all
 from voxpop.store import edit_log, put_claims
 from voxpop.store.draft import Draft
 from voxpop.store.key_point_tables import find_key_points
@@ -101,7 +101,7 @@ def run(
     ``on_choice`` is told how each file is read, ``on_domains`` what kind of product the reviews are of, by language.
     """
     check_settings(settings)
-    user_aspects = load(settings.aspects) if settings.aspects else Sheet()
+    user_aspects = load(settings.aspects) if settings.aspects else TableEdits()
     plan = folder.plan
     if plan is None:
         plan = read_all(source, settings, folder, progress=progress, on_choice=on_choice)
@@ -163,7 +163,7 @@ def keep_all(
 def counted(rows: Iterable[Review | Rejected], progress: Progress) -> Iterator[Review | Rejected]:
     """Yield the rows, and tell how many have passed."""
     for number, row in enumerate(rows):
-        if number % PART == 0:
+        if number % BATCH_SIZE == 0:
             progress("count", number, None)
         yield row
 
@@ -195,7 +195,7 @@ def finish(
     folder: RunFolder,
     store: Draft,
     *,
-    user_aspects: Sheet,
+    user_aspects: TableEdits,
     who: str | None,
     read_by: Mapping[str, Any] = MappingProxyType({}),
     progress: Progress,
@@ -217,8 +217,8 @@ def finish(
     counts, boilerplate = dict(plan.counts), corpora.counts.boilerplate
     del corpora  # what aspects are learned from is most of what is in memory
     facts = run_facts(settings, plan.choices, counts, store.languages(), boilerplate, plan.domains)
-    engines = {**facts["engines"], **read_by.get("engines", {})}
-    store.put({**facts, **read_by, "engines": engines, "star_intervals": star_intervals})
+    models = {**facts["engines"], **read_by.get("engines", {})}
+    store.put({**facts, **read_by, "engines": models, "star_intervals": star_intervals})
     if who is not None:
         edit_log.apply(store, user_aspects, who=who)
     with stage("key points"):
@@ -264,7 +264,7 @@ def product_titles(settings: Settings, store: Draft) -> list[str]:
 
 def learn_and_count(
     corpora: Corpora,
-    user_aspects: Sheet,
+    user_aspects: TableEdits,
     settings: Settings,
     *,
     kinds: Mapping[str, str],
@@ -397,7 +397,7 @@ def as_reviews_write(
     return [AspectGroup(forms(group.name)[0], tuple(chain.from_iterable(map(forms, group.terms)))) for group in groups]
 
 
-def with_user_aspects(groups: Sequence[AspectGroup], user_aspects: Sheet, lang: str) -> list[AspectGroup]:
+def with_user_aspects(groups: Sequence[AspectGroup], user_aspects: TableEdits, lang: str) -> list[AspectGroup]:
     """Return the groups with the user's own aspects among them."""
     if not len(user_aspects):
         return list(groups)

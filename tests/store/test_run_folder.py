@@ -242,7 +242,7 @@ def test_a_part_that_is_not_whole_is_made_anew(
 def test_what_waits_for_workers_is_what_the_run_wrote_or_it_starts_anew(
     harm: Callable[[Path], Any], changed: str, source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("voxpop.store.run_folder.LARGEST", shards.PART)
+    monkeypatch.setattr("voxpop.store.run_folder.LARGEST", shards.BATCH_SIZE)
     expected = document(voxpop.analyze(source, output=tmp_path / "a.voxpop", **OPTIONS))
     output, notes = tmp_path / "b.voxpop", list[str]()
     with monkeypatch.context() as patch:
@@ -426,7 +426,7 @@ def test_the_first_of_large_shards_is_read_in_pieces_so_that_progress_shows_soon
 ) -> None:
     monkeypatch.setattr("voxpop.store.run_folder.SHARDS", 1)
     voxpop.analyze(source, output=tmp_path / "a.voxpop", keep_parts=True, **OPTIONS).close()
-    monkeypatch.setattr(shards, "FIRST_NEWS", shards.PART)
+    monkeypatch.setattr(shards, "FIRST_NEWS", shards.BATCH_SIZE)
     news: list[int] = []
     voxpop.analyze(
         source,

@@ -15,7 +15,7 @@ from functools import cache
 from voxpop.check.parsed_texts import ParsedText, parse_texts
 from voxpop.check.quantity import Quantity, split_quantity
 from voxpop.lang import language
-from voxpop.lang.meanings import find_meanings
+from voxpop.lang.opinion_lexicon import find_meanings
 from voxpop.types import NameMention, Opinion, Phrase, Product, Sentence, Span
 
 LONGEST = 2  # words of a topic that are no noun phrase

@@ -74,7 +74,7 @@ class ChunkPieces(NamedTuple):
 class OpinionModel:
     """A graph, its tokenizer and its config. ``home`` is the folder that errors name.
 
-    ``meaning`` is the file of ``extract/meaning.py`` and ``fine`` that of ``extract/fine_categories.py``, if there are
+    ``meaning`` is the file of ``statement_vectors.py`` and ``fine`` that of ``fine_categories.py``, if there are
     any.
     """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from voxpop.lang import language
-from voxpop.lang.meanings import meanings_of_tokens
+from voxpop.lang.opinion_lexicon import meanings_of_tokens
 from voxpop.types import Token
 
 LONGEST = 2  # words; three stop words may be a verdict, as "not for me"

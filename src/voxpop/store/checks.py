@@ -9,7 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from voxpop.aggregate.sheet import clean_name
+from voxpop.aggregate.table_edits import clean_name
 from voxpop.aggregate.trust import ANSWERS, Answer, Precision, precision
 from voxpop.errors import OptionError, choose
 from voxpop.store.filters import ReviewFilter

@@ -59,13 +59,15 @@ from voxpop.part_files import (
 from voxpop.remote_paths import is_remote, remote_path
 from voxpop.run_facts import dependencies
 from voxpop.settings import Settings
-from voxpop.shards import PART, ShardTask
+from voxpop.shards import BATCH_SIZE, ShardTask
 from voxpop.types import BoilerplatePhrase, Rejected, Review
 
 FORMAT = 2
 SUFFIX = ".run"
 MANIFEST, REJECTED_FILE = "manifest.json", "rejected.parquet"
-LARGEST = 32 * PART  # reviews of a shard; a power of two times PART, so that every range of a run lies in one file
+LARGEST = (
+    32 * BATCH_SIZE
+)  # reviews of a shard; a power of two times BATCH_SIZE, so that every range of a run lies in one file
 BATCH = 4096  # rejected rows that are written together
 SHARDS = 16  # so many a run has at least, if it has enough reviews: enough for the workers to share
 IN_MEMORY = "voxpop-run-"
@@ -242,7 +244,7 @@ def tasks_of(folder: Path, reviews: int, shards: Sequence[str] = ()) -> list[Sha
 
     ``shards`` are the checksums of the files of reviews.
     """
-    size = PART
+    size = BATCH_SIZE
     while size < LARGEST and size * SHARDS < reviews:
         size *= 2
     made = []

@@ -14,7 +14,7 @@ from voxpop.aggregate.key_points import FEWEST
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.share import chance, difference, share_interval
 from voxpop.lang import language
-from voxpop.lang.meanings import says_only_good_or_bad
+from voxpop.lang.opinion_lexicon import says_only_good_or_bad
 from voxpop.lang.punctuation import QUESTION_MARKS
 from voxpop.types import Claim, Finding, Quote
 

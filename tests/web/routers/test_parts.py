@@ -14,7 +14,7 @@ from tests.store.test_time_series import stream
 from voxpop.store import Store
 from voxpop.web.app import create_app
 from voxpop.web.routers import export
-from voxpop.web.state import PARTS
+from voxpop.web.state import MAX_SELECTIONS
 
 PAGES = (
     "", "/reviews", "/audit", "/drivers", "/segments", "/trends", "/ledger", "/compare", "/check", "/edit", "/trust",
@@ -82,7 +82,7 @@ def test_an_edit_within_a_part_edits_the_file(app_client: TestClient) -> None:
 
 
 def test_many_parts_can_be_looked_at_one_after_the_other(app_client: TestClient) -> None:
-    for day in range(1, 2 * PARTS):
+    for day in range(1, 2 * MAX_SELECTIONS):
         assert app_client.get(part(f"since=2024-02-{day:02}") + "/reviews").status_code == 200
 
 

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from starlette.responses import RedirectResponse, Response
 
 from voxpop.aggregate.edited_layout import Layout
-from voxpop.aggregate.sheet_file import write
+from voxpop.aggregate.table_edits_file import write
 from voxpop.errors import OptionError
 from voxpop.store import edit_log
 from voxpop.store.change import changing
@@ -93,7 +93,7 @@ def edit_form(
 def edits_toml(open_file: RequestedFile) -> Response:
     """The edits as a file for ``voxpop analyze --aspects``."""
     headers = {"Content-Disposition": f'attachment; filename="{safe(open_file.slug)}-aspects.toml"'}
-    return Response(write(edit_log.sheet_of(open_file.views)), media_type="application/toml", headers=headers)
+    return Response(write(edit_log.table_edits_of(open_file.views)), media_type="application/toml", headers=headers)
 
 
 @api.get("/files/{file}/edits")
