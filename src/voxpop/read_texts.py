@@ -45,7 +45,7 @@ def read_texts(texts: Sequence[str], *, lang: str = "auto", fast: bool = False) 
             chosen = listed[start : start + BATCH]
             extracted = extract([texts[place] for place in chosen], code, Settings(lang=code, fast=fast))
             for place, extraction in zip(chosen, extracted, strict=True):
-                found[place] = ReadText(_opinions(texts[place], extraction), extraction.rating, code)
+                found[place] = ReadText(_opinions(texts[place], extraction), extraction.predicted_stars, code)
     return found
 
 

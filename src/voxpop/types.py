@@ -223,7 +223,7 @@ class Extraction(NamedTuple):
     sentences: Sequence[Sentence]
     terms: Sequence[ExtractedTerm]
     tagged_phrases: Sequence[tuple[Phrase, ...]] = ()  # the terms that the model tagged, for each sentence
-    rating: PredictedStars | None = None
+    predicted_stars: PredictedStars | None = None
     comparisons: tuple[ExtractedComparison, ...] = ()
     statements: Sequence[ExtractedStatement] = ()  # empty where the model has no meanings
     names: tuple[NameReading, ...] = ()  # of other things than the product

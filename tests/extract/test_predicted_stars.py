@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voxpop.extract.predicted_stars import LEAST, LEVEL, place_of_quantile, predict_stars, tempered
+from voxpop.extract.predicted_stars import LEVEL, MIN_DEVIATION, place_of_quantile, predict_stars, tempered
 
 
 def floats(*values: float) -> np.ndarray:
@@ -23,7 +23,7 @@ def test_the_interval_is_the_mean_and_some_deviations() -> None:
 
 def test_the_interval_keeps_to_the_scale_and_is_no_sliver() -> None:
     found = predict_stars(floats(0.0, 0.0, 0.0, 0.0, 1.0), {"deviations": 1.0})
-    assert (found.low, found.high) == (pytest.approx(5 - LEAST), 5.0)
+    assert (found.low, found.high) == (pytest.approx(5 - MIN_DEVIATION), 5.0)
 
 
 def test_a_file_with_few_stars_does_not_say_how_wide_the_intervals_are() -> None:

@@ -21,8 +21,8 @@ from voxpop.aggregate.change_points import Series
 LEVEL = 0.05  # the chance that a look at a stable stream of reviews ends in an alarm
 PORTIONS = {"points": 0.3, "shares": 0.7}  # of the level
 WEEKS = 6  # periods before from which their variation can be estimated
-RARE = 0.01  # of the reviews before: what fewer said is new
-LEAST = 0.02  # of the new reviews: a smaller rise is no alarm
+NEW_BELOW = 0.01  # of the reviews before: what fewer said is new
+MIN_RISE = 0.02  # of the new reviews: a smaller rise is no alarm
 WORSE = ("complaints", "low stars", "complaint")  # kinds of which a rise is bad
 NORMAL = NormalDist()
 
@@ -49,7 +49,7 @@ class Movement:
 
     @property
     def is_new(self) -> bool:
-        return self.rises and self.before_share < RARE
+        return self.rises and self.before_share < NEW_BELOW
 
 
 class _Test(NamedTuple):
@@ -74,7 +74,7 @@ def find_movements(series: Sequence[Series], *, since: int, level: float = LEVEL
     for movement, chance, weight in tests:
         portion = _portion(movement)
         p = min(1.0, chance * totals[portion, movement.is_worse] / weight / PORTIONS[portion])
-        if p <= level and abs(movement.now_share - movement.before_share) >= LEAST:
+        if p <= level and abs(movement.now_share - movement.before_share) >= MIN_RISE:
             movements.append(replace(movement, p=p))
     return sorted(movements, key=lambda movement: (not movement.is_worse, movement.p, movement.id))
 

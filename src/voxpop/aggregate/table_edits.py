@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from voxpop.errors import OptionError
 
 ID = re.compile(r"([a-z]{2})(:|>)(.+)", re.DOTALL)  # en:room, en>service, en>service>staff
-LONGEST = 80  # characters of a name
+MAX_NAME_LENGTH = 80  # characters of a name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,8 +107,8 @@ def key_of(id: str) -> Key:
 def clean_name(name: str) -> str:
     """A name as it can be shown: one line, without space around it."""
     cleaned = " ".join(name.split())
-    if not cleaned or len(cleaned) > LONGEST or not cleaned.isprintable():
+    if not cleaned or len(cleaned) > MAX_NAME_LENGTH or not cleaned.isprintable():
         raise OptionError(
-            f"A name has 1 to {LONGEST} characters that can be seen, on one line; {name[:100]!r} does not."
+            f"A name has 1 to {MAX_NAME_LENGTH} characters that can be seen, on one line; {name[:100]!r} does not."
         )
     return cleaned

@@ -23,7 +23,7 @@ FIELDS: dict[str, type] = {
     "id": str, "name": str, "terms": list, "into": str, "from": str, "hidden": bool, "pinned": bool, "added": bool,
 }  # fmt: skip
 ATTRIBUTES = {field: "split" if field == "from" else field for field in FIELDS}  # of an ``AspectEdit``
-LARGEST = 5_000_000  # bytes
+MAX_BYTES = 5_000_000  # bytes
 
 
 def write(edits: TableEdits) -> str:
@@ -49,8 +49,8 @@ def load(path: str | Path) -> TableEdits:
         data = path.read_bytes()
     except OSError as error:
         raise InputError(f"Cannot read the aspects in {path}: {error.strerror}.") from None
-    if len(data) > LARGEST:
-        raise InputError(f"{path} is too large for a file of aspects: {len(data):,} bytes, at most {LARGEST:,}.")
+    if len(data) > MAX_BYTES:
+        raise InputError(f"{path} is too large for a file of aspects: {len(data):,} bytes, at most {MAX_BYTES:,}.")
     return read(data, where=str(path))
 
 

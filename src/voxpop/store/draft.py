@@ -20,7 +20,7 @@ import pyarrow.compute as pc
 from voxpop.atomic_files import Replacement, check_new, shortened
 from voxpop.entities.rivals import Rivals
 from voxpop.errors import OutputError, StoreError
-from voxpop.extract.predicted_stars import LEAST, place_of_quantile
+from voxpop.extract.predicted_stars import MIN_DEVIATION, place_of_quantile
 from voxpop.part_files import (
     LEARNING,
     PLACE,
@@ -47,7 +47,7 @@ from voxpop.types import RIVALS, CompactSentence, Rejected, Review
 MEMORY = "128MB"  # DuckDB spills to disk beyond this
 MORE_MEMORY = ("256MB", "512MB", "1GB")  # what takes in all opinions at once gets the least of these that suffices
 PREDICTED = "predicted_stars IS NOT NULL AND len(star_probabilities) = 5"
-DEVIATION = f"""greatest({LEAST}, sqrt(greatest(0, list_inner_product(star_probabilities,
+DEVIATION = f"""greatest({MIN_DEVIATION}, sqrt(greatest(0, list_inner_product(star_probabilities,
     [1.0::DOUBLE, 4.0, 9.0, 16.0, 25.0]) - predicted_stars ** 2)))"""  # as predict_stars has it
 RARE = f"""reviews r, (SELECT lang, aspect FROM {ALL_OPINIONS} GROUP BY ALL HAVING count(DISTINCT review) < ?) rare"""
 IS_RARE = f"r.seq = opinions.review AND {REVIEW_LANGUAGE} = rare.lang AND opinions.aspect = rare.aspect"

@@ -24,8 +24,8 @@ from voxpop.web.processes import AppProcesses
 P = ParamSpec("P")
 T = TypeVar("T")
 PATIENCE = 10.0  # seconds to wait for those who read
-KEPT = 512  # results remembered for each file
-FRAGMENTS = 4096  # pieces of pages remembered for each file
+MAX_RESULTS = 512  # results remembered for each file
+MAX_FRAGMENTS = 4096  # pieces of pages remembered for each file
 MAX_SELECTIONS = 8  # of a file that are kept open
 EVERYTHING = Selection()
 TEXTS = RLock()  # held while texts are read: parsers learn words as they go, and are not made for threads
@@ -56,7 +56,7 @@ class OpenFile:
         self.is_open = True
         self._selections: dict[Selection, OpenFile] = {}
         self.analysis = Analysis(views)
-        self.fragments = RecentRows[Hashable, Markup](FRAGMENTS)
+        self.fragments = RecentRows[Hashable, Markup](MAX_FRAGMENTS)
         self._known: OrderedDict[Hashable, object] = OrderedDict()
         self._making: dict[Hashable, Future[Any]] = {}
         self._begun: set[Hashable] = set()
@@ -86,7 +86,7 @@ class OpenFile:
             raise
         with self._lock:
             self._known[key] = made
-            if len(self._known) > KEPT:
+            if len(self._known) > MAX_RESULTS:
                 self._known.popitem(last=False)
             del self._making[key]
         mine.set_result(made)
