@@ -24,7 +24,7 @@ def adopt(groups: Mapping[str, Sequence[str]], edits: TableEdits, *, lang: str) 
                 adopted.setdefault(owner.get(term, home), {})[term] = None
     for term, name in owner.items():
         adopted.setdefault(name, {})[term] = None
-    return {_named(name, terms, owner): tuple(terms) for name, terms in adopted.items() if terms}
+    return {_name_of(name, terms, owner): tuple(terms) for name, terms in adopted.items() if terms}
 
 
 def _owners(edits: TableEdits, lang: str) -> dict[str, str]:
@@ -37,7 +37,7 @@ def _owners(edits: TableEdits, lang: str) -> dict[str, str]:
     return owner
 
 
-def _named(name: str, terms: Mapping[str, None], owner: Mapping[str, str]) -> str:
+def _name_of(name: str, terms: Mapping[str, None], owner: Mapping[str, str]) -> str:
     """A group that lost the term it was named after is called by the first that is left."""
     ours = name in owner.values()
     return name if ours or name in terms else next(iter(terms))
