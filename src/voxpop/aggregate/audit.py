@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.aggregate.mismatch_list import MAX_EVIDENCE, MismatchList
+from voxpop.aggregate.mismatch_list import SPANS, MismatchList
 from voxpop.aggregate.quotes import trimmed
 from voxpop.errors import InputError, OptionError
 from voxpop.extract.predicted_stars import STARS, predict_stars
@@ -183,7 +183,7 @@ def candidate(review: Review, opinions: Sequence[Opinion]) -> Mismatch | None:
         high=high,
         probability=share_of(calibration().odds(doubt.gap, doubt.agreement)),
         reason=reason_for(doubt, lang=review.lang or DEFAULT),
-        evidence=tuple(sorted(list(clauses)[:MAX_EVIDENCE])),  # of the strongest opinions, in the order of the text
+        evidence=tuple(sorted(list(clauses)[:SPANS])),  # of the strongest opinions, in the order of the text
     )
 
 

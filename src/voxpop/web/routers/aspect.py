@@ -20,7 +20,7 @@ from voxpop.web.views import chart_shapes
 from voxpop.web.views.overview_view import key_point_columns
 
 pages, api = APIRouter(), APIRouter(tags=["aspects"])
-PAGE_QUOTES = 12  # quotes on each side of a page
+QUOTES = 12  # quotes on each side of a page
 MAX_QUOTES = 200
 
 Id = Annotated[str, Query(max_length=NAME, description="The id of an aspect, such as en:room")]
@@ -52,12 +52,7 @@ class AspectPage(BaseModel):
 
 @pages.get("/files/{file}/aspect")
 def aspect(
-    request: Request,
-    open_file: RequestedFile,
-    chosen: Chosen,
-    id: Id,
-    n: Count = PAGE_QUOTES,
-    fold: Literal["", "no"] = "",
+    request: Request, open_file: RequestedFile, chosen: Chosen, id: Id, n: Count = QUOTES, fold: Literal["", "no"] = ""
 ) -> Response:
     if id not in open_file.views.places and id in open_file.whole.views.places:  # nobody in this part speaks of it
         return RedirectResponse(f"/files/{quote(open_file.slug, safe='')}")
@@ -91,7 +86,7 @@ def aspect_json(
     open_file: RequestedFile,
     chosen: Chosen,
     id: Id,
-    n: Count = PAGE_QUOTES,
+    n: Count = QUOTES,
     offset: Offset = 0,
     fold: Literal["", "no"] = "",
 ) -> AspectPage:

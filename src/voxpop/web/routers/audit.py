@@ -13,16 +13,7 @@ from voxpop.aggregate.audit import PRECISION, Audit
 from voxpop.aggregate.mismatch_list import MismatchList
 from voxpop.errors import OptionError
 from voxpop.lang.product_kinds import kind_names
-from voxpop.store.audit_queue import (
-    MAX_NAME_LENGTH,
-    VERDICTS,
-    Settlement,
-    Verdict,
-    audit_file,
-    settle,
-    settled,
-    settled_ids,
-)
+from voxpop.store.audit_queue import MAX_NAME, VERDICTS, Settlement, Verdict, audit_file, settle, settled, settled_ids
 from voxpop.store.change import changing
 from voxpop.types import Mismatch, Reason
 from voxpop.web.background import is_large
@@ -90,7 +81,7 @@ class SettlementEntry(BaseModel):
 
     review_id: Annotated[str, Field(max_length=1000)]
     verdict: Verdict | None = None
-    assignee: Annotated[str | None, Field(max_length=MAX_NAME_LENGTH)] = None
+    assignee: Annotated[str | None, Field(max_length=MAX_NAME)] = None
 
 
 Settlements = Annotated[list[SettlementEntry], Field(min_length=1, max_length=MAX_SETTLEMENTS)]
@@ -109,7 +100,7 @@ def audit_form(
     review: Annotated[str, Form(max_length=1000)],
     back: Annotated[str, Form(max_length=400)] = "",
     verdict: Annotated[str, Form(max_length=40)] = "",
-    assignee: Annotated[str, Form(max_length=MAX_NAME_LENGTH)] = "",
+    assignee: Annotated[str, Form(max_length=MAX_NAME)] = "",
 ) -> Response:
     chosen = next((option for option in VERDICTS if option == verdict), None)
     try:
