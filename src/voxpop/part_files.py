@@ -13,7 +13,7 @@ import json
 import os
 import secrets
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from hashlib import blake2b
@@ -22,10 +22,11 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from voxpop.arrow_tables import COMPARISONS, MENTIONS, SENTENCES, STATEMENTS
-from voxpop.aspects.corpus import Corpus, EncodedSentence, compact, encode
+from voxpop.arrow_tables import COMPARISONS, LEARNING, MENTIONS, SENTENCES, STATEMENTS
+from voxpop.aspects.corpus import COLUMNS, Corpus, columns_of, compact, encode
 from voxpop.atomic_files import flush, reason, shortened
 from voxpop.entities.rivals import add_names
 from voxpop.errors import OutputError, StoreError
@@ -51,10 +52,6 @@ REVIEWS = pa.schema({
 })  # fmt: skip
 REJECTED = pa.schema({
     "step": _WORD, "reason": _WORD, "source": _WORD, "row": _COUNT, "id": _WORD, "text": _WORD,
-})  # fmt: skip
-LEARNING = pa.schema({
-    "review": _COUNT, "key": pa.uint64(), "words": _WORD, "lemmas": _WORD, "tags": _WORD, "phrases": _WORD,
-    "terms": _WORD,
 })  # fmt: skip
 LISTS = {  # of each review
     "sentences": SENTENCES, "mentions": MENTIONS, "comparisons": COMPARISONS, "statements": STATEMENTS,
@@ -161,18 +158,16 @@ class Corpora:
 
     def add(self, part: Part) -> None:
         """Add the reviews of a part."""
-        langs = [lang or DEFAULT for lang in part.rows["lang"].to_pylist()]
         table = part.table("learning_sentences")
-        review, key, *texts = (column.to_pylist() for column in table.columns)
-        self.add_counts(
-            part.summary, zip((langs[number] for number in review), key, zip(*texts, strict=True), strict=True)
-        )
+        langs = part.rows["lang"].fill_null(DEFAULT).take(table["review"])
+        self.add_sentences(part.summary, table.append_column("lang", langs))
 
-    def add_counts(self, counts: PartSummary, sentences: Iterable[tuple[str, int, EncodedSentence]]) -> None:
-        """Add counts, and sentences with their languages and keys."""
+    def add_sentences(self, counts: PartSummary, table: pa.Table) -> None:
+        """Add counts, and sentences with the column ``lang``."""
         self.counts.update(counts)
-        for lang, key, sentence in sentences:
-            self.sentences.setdefault(lang, Corpus()).add_line(sentence, key)
+        for lang in table["lang"].unique().to_pylist():
+            own = table.filter(pc.equal(table["lang"], lang)).select(COLUMNS.names)
+            self.sentences.setdefault(lang, Corpus()).add_table(own)
         for lang, corpus in self.sentences.items():
             corpus.seen = self.counts.sentences[lang]
 
@@ -251,8 +246,7 @@ def learning_table(part: ExtractedPart, share: float) -> pa.Table:
             key = sentence_key(review.text, place)
             if sentence is not None and key < share * KEYS:
                 rows.append((number, key, *encode(compact(*sentence))))
-    columns = zip(*rows, strict=True) if rows else [[] for _ in LEARNING.names]
-    return pa.table([pa.array(column, kind) for column, kind in zip(columns, LEARNING.types, strict=True)], LEARNING)
+    return columns_of(rows, LEARNING)
 
 
 def sentence_key(text: str, place: int) -> int:
@@ -336,7 +330,7 @@ def read_parquet(path: Path, checksum: str = "") -> pa.Table:
     data = path.read_bytes()
     if checksum and file_checksum(data) != checksum:
         raise ValueError("it is not the file that this run wrote")
-    return pq.read_table(pa.BufferReader(data), page_checksum_verification=True)
+    return pq.ParquetFile(pa.BufferReader(data), page_checksum_verification=True).read()
 
 
 @contextmanager
@@ -373,15 +367,3 @@ def read_shard(path: Path, start: int, stop: int, checksum: str = "") -> list[Re
         if len(table) < stop:
             raise ValueError(f"it has {len(table):,} reviews, not {stop:,}")
         return [review_of(row) for row in table.slice(start, stop - start).to_pylist()]
-
-
-def in_batches(items: Iterable[Any], size: int) -> Iterator[list[Any]]:
-    """Yield the items some at a time."""
-    batch: list[Any] = []
-    for item in items:
-        batch.append(item)
-        if len(batch) == size:
-            yield batch
-            batch = []
-    if batch:
-        yield batch

@@ -80,7 +80,7 @@ from voxpop.summarize import SummaryOptions, summaries
 from voxpop.timings import stage
 from voxpop.types import Aspect, AspectGroup, NameUse, Product, Rejected, Review, Spellings
 
-PRODUCT_SHARE = 0.3  # a term of which so much is said on the whole means the product itself, and is no aspect of it
+PRODUCT_SHARE = 0.25  # a term of which so much is said on the whole means the product itself, and is no aspect of it
 CATEGORY_SHARE = 0.01  # the share of the reviews that must speak of a category for it to be a row
 
 
@@ -211,7 +211,7 @@ def finish(
         star_intervals = store.fit_star_intervals()
         keep_rivals(corpora, settings, store)
     with stage("learn"):
-        kinds = {lang: domain.kind for lang, domain in plan.domains.items() if domain.is_sure}
+        kinds = {lang: domain.kind for lang, domain in plan.domains.items() if domain.names_rows}
         aspects = learn_and_count(corpora, user_aspects, settings, kinds=kinds, store=store, progress=progress)
         store.add_aspects(aspects)
     counts, boilerplate = dict(plan.counts), corpora.counts.boilerplate

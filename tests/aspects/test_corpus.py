@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from voxpop.aspects import Corpus, compact
-from voxpop.aspects.corpus import encode
+from voxpop.aspects.corpus import COLUMNS, columns_of, encode
 from voxpop.lang import language
 from voxpop.types import CompactSentence
 
@@ -28,19 +28,16 @@ def test_a_full_corpus_keeps_an_even_sample(capacity: int, count: int) -> None:
 
 @given(st.lists(st.integers(0, (1 << 64) - 1), max_size=200), st.integers(1, 50), st.randoms())
 def test_any_parts_in_any_order_keep_the_same_sentences(keys: list[int], capacity: int, chance: Random) -> None:
-    whole, shuffled = Corpus(capacity), Corpus(capacity)
-    own = list(zip(map(encode, lines(len(keys))), keys, strict=True))
-    for line, key in own:
-        whole.add_line(line, key)
+    whole, half, shuffled = Corpus(capacity), Corpus(capacity), Corpus(capacity)
+    own = [(key, *encode(line)) for key, line in zip(keys, lines(len(keys)), strict=True)]
+    whole.add_table(columns_of(own, COLUMNS))
     chance.shuffle(own)
-    half = Corpus(capacity)  # of a part: what it keeps is added to the others
-    for line, key in own[: len(own) // 2]:
-        half.add_line(line, key)
-    for key, line in half.kept():
-        shuffled.add_line(line, key)
-    for line, key in own[len(own) // 2 :]:
-        shuffled.add_line(line, key)
-    assert sorted(whole.kept()) == sorted(shuffled.kept())
+    middle = len(own) // 2
+    for row in own[:middle]:
+        half.add_table(columns_of([row], COLUMNS))
+    shuffled.add_table(half.kept())  # of a part: what it keeps is added to the others
+    shuffled.add_table(columns_of(own[middle:], COLUMNS))
+    assert whole.kept().sort_by("words") == shuffled.kept().sort_by("words")
     assert len(whole) >= min(capacity, len(keys))
 
 

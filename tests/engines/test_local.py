@@ -34,6 +34,10 @@ def test_a_script_without_a_main_guard_is_not_run_again(tmp_path: Path) -> None:
     assert done.stdout.split() == ["once", "45"]
 
 
+def test_workers_do_without_pandas() -> None:
+    assert results(LocalEngine(2), jobs.loads_pandas, range(4)) == [False] * 4
+
+
 def test_no_workers_is_refused() -> None:
     with pytest.raises(OptionError, match="at least 1"):
         LocalEngine(0)

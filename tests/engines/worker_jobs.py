@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import time
+
+import pyarrow as pa
 
 from voxpop.errors import MissingExtra
 from voxpop.shards import ended_if_it_hangs
@@ -52,3 +55,9 @@ def hang(part: int) -> int:
     with ended_if_it_hangs(0.5 if part == 5 else 60):
         time.sleep(30 if part == 5 else 0)
     return part
+
+
+def loads_pandas(_: int) -> bool:
+    """Whether a worker has pandas once PyArrow has made an array."""
+    pa.array(["a"])
+    return "pandas" in sys.modules

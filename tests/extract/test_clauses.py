@@ -7,12 +7,13 @@ from itertools import pairwise
 import pytest
 
 from voxpop.extract.clauses import LONGEST, clause_starts
+from voxpop.extract.sentence_layout import SentenceLayout
 from voxpop.lang import language
 
 
 def parts(lang: str, text: str) -> list[str]:
-    sentence = language(lang).parse([text])[0][0]
-    starts = [sentence.tokens[place].start for place in clause_starts(sentence, lang)]
+    page = SentenceLayout(language(lang).parse([text])[0][0], lang)
+    starts = [page.starts[place] for place in clause_starts(page.tokens, page.texts, page.tags, lang)]
     return [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
 
 
@@ -37,6 +38,6 @@ def test_cuts(lang: str, text: str, expected: list[str]) -> None:
 
 
 def test_endless_clauses_are_cut() -> None:
-    sentence = language("en").parse(["the food was good and " * 200])[0][0]
-    starts = clause_starts(sentence, "en")
+    page = SentenceLayout(language("en").parse(["the food was good and " * 200])[0][0], "en")
+    starts = clause_starts(page.tokens, page.texts, page.tags, "en")
     assert max(end - start for start, end in pairwise(starts)) <= LONGEST + 10

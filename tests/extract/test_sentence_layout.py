@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,11 +24,18 @@ def test_half_words_become_whole_ones_and_marks_fall_away() -> None:
     assert text[slice(*found.span)] == "dumplings"
 
 
-def test_chinese_keeps_the_characters() -> None:
-    text = "性价比很高"
-    found = layout(text, "zh").fit([Span(1, 3)])
-    assert [text[slice(*one.span)] for one in found] == ["价比"]
-    assert not layout(text, "zh").whole(found[0])
+@pytest.mark.parametrize(
+    ("text", "given", "fitted"),
+    [
+        ("性价比很高", "价比", "性价比"),  # begins where a word begins
+        ("新空调很好", "空", "空调"),  # one character of a noun is the noun
+        ("味道不错", "味道", "味道"),
+        ("性价比很高", "性价", "性价"),  # a segmenter's word may hold the verdict as well: the end stays
+    ],
+)
+def test_chinese_spans_begin_where_words_begin(text: str, given: str, fitted: str) -> None:
+    (found,) = layout(text, "zh").fit([span(text, given)])
+    assert text[slice(*found.span)] == fitted
 
 
 def test_the_evidence_is_the_clauses_of_the_words() -> None:

@@ -9,7 +9,8 @@ from datetime import date
 
 from voxpop.aggregate.compare import StarSums
 from voxpop.summarize import Summary, SummaryOptions, summaries
-from voxpop.summarize.findings import Example, SummaryCounts, TopicCounts, TopicQuery
+from voxpop.summarize.examples import TopicStatement
+from voxpop.summarize.findings import SummaryCounts, TopicCounts, TopicQuery
 from voxpop.types import Quote, Span
 
 
@@ -22,16 +23,14 @@ class MadeSource:
     topics: dict[tuple[str, int], TopicCounts] = field(default_factory=dict)
     groups: Counter[str] = field(default_factory=Counter)
     months: Counter[str] = field(default_factory=Counter)
+    said: dict[tuple[str, int], tuple[tuple[str, int], ...]] = field(default_factory=dict)  # what, and by how many
 
     def add(
         self, sign: int, topic: str, n: int, *examples: tuple[str, int], stars: float = 4.0,
         months: Counter[str] | None = None, groups: Counter[str] | None = None,
     ) -> MadeSource:  # fmt: skip
-        said = [
-            Example(text, "", "", text.replace(topic, "").strip(), saying, (n, 0))
-            for n, (text, saying) in enumerate(examples)
-        ]
-        self.topics[topic, sign] = TopicCounts(n, n, stars * n, 0.9, months or Counter(), groups or Counter(), said)
+        self.said[topic, sign] = examples
+        self.topics[topic, sign] = TopicCounts(n, n, stars * n, 0.9, months or Counter(), groups or Counter())
         return self
 
     def languages(self) -> list[str]:
@@ -43,7 +42,22 @@ class MadeSource:
         return SummaryCounts(
             lang=lang, reviews=self.reviews, first=min(days, default=None), last=max(days, default=None), ratings=stars,
             months=self.months, groups=self.groups, topics=self.topics,
+            judging=sum(said.reviews for (topic, _), said in self.topics.items() if topic in ("overall", "总体")),
         )  # fmt: skip
+
+    def topic_statements(
+        self, wanted: Sequence[TopicQuery], shares: Sequence[float], *, lang: str
+    ) -> list[list[TopicStatement]]:
+        return [self._statements(query) for query in wanted]
+
+    def _statements(self, query: TopicQuery) -> list[TopicStatement]:
+        """What is said often means the same; what several say in the same words, they all say."""
+        said = self.said.get((query.topic, query.sign), ())
+        texts = [(text, number) for number, (text, saying) in enumerate(said) for _ in range(saying)]
+        return [
+            TopicStatement(text, "", "", text.replace(query.topic, "").strip(), place, 0, direction(number))
+            for place, (text, number) in enumerate(texts)
+        ]
 
     def topic_quotes(self, wanted: Sequence[TopicQuery], *, lang: str, limit: int) -> list[tuple[int, list[Quote]]]:
         return [self._quoted(query, limit) for query in wanted]
@@ -54,12 +68,17 @@ class MadeSource:
         since = sum(n for month, n in said.months.items() if day and month >= f"{day:%Y-%m}")
         n = said.groups[query.group] if query.group else said.reviews
         n = since if query.since else said.months.total() - since if query.until else n
-        texts = [example.text for example in said.examples] + [query.topic] * n
+        texts = [text for text, _ in self.said.get((query.topic, query.sign), ())] + [query.topic] * n
         return n, [quote(f"{query}-{m}", text, query.sign) for m, text in enumerate(texts[: min(n, limit)])]
 
     def summary(self, **options: object) -> Summary:
         (summary,) = summaries(self, SummaryOptions(**options))  # type: ignore[arg-type]
         return summary
+
+
+def direction(number: int) -> bytes:
+    """A meaning that is unlike those of other numbers."""
+    return bytes(127 * (place == number) for place in range(64))
 
 
 def quote(id: str, text: str, polarity: float) -> Quote:

@@ -8,6 +8,7 @@ from voxpop import examples
 from voxpop.analysis import analyze
 from voxpop.settings import Curation, Settings
 from voxpop.summarize import AUDIENCES, SummaryOptions
+from voxpop.summarize.findings import is_overall
 
 from .test_summary import check_clauses
 
@@ -39,7 +40,8 @@ def test_every_clause_is_counted_and_quoted(lang: str) -> None:
                     sign = 1 if claim.kind == "praise" else -1
                     supporting, opposing = (speaking.get((claim.aspect, side), set()) for side in (sign, -sign))
                     assert quoted == supporting
-                    assert (claim.supporting, claim.of) == (len(supporting), len(reviews))
+                    of = supporting | opposing if is_overall(claim.aspect, lang) else reviews
+                    assert (claim.supporting, claim.of) == (len(supporting), len(of))
                     assert {quote.review_id for quote in claim.against} == opposing - supporting
                     assert claim.opposing == len(opposing - supporting)
 

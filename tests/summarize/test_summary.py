@@ -11,19 +11,20 @@ from voxpop.aggregate.compare import StarSums
 from voxpop.errors import OptionError
 from voxpop.lang import LANGUAGES
 from voxpop.summarize import AUDIENCES, Summary, SummaryOptions, summaries
-from voxpop.summarize.findings import Example, SummaryCounts, stands_alone
+from voxpop.summarize.examples import TopicStatement, choose_examples, stands_alone
+from voxpop.summarize.findings import SummaryCounts
 from voxpop.summarize.summary import Wording
 
-from .made import MadeSource, hotel
+from .made import MadeSource, direction, hotel
 
 
 def test_what_people_like_and_what_they_complain_about() -> None:
     summary = hotel().summary()
     assert summary.text == (
-        "On the whole, 30 of 100 reviews praise it and 5 criticise it. What people like: breakfast (41, e.g. "
-        "“delicious breakfast”, “fresh fruit”), staff (22, e.g. “friendly staff”) and wifi (5). What they complain "
-        "about: wifi (23, e.g. “wifi keeps dropping”, “wifi was slow”), room (12, e.g. “room was tiny”) and "
-        "bed (6, e.g. “bed bugs”)."
+        "On the whole, 30 of the 35 reviews that judge it as a whole praise it and 5 criticise it. What people like: "
+        "breakfast (41, e.g. “delicious breakfast”, “fresh fruit”), staff (22, e.g. “friendly staff”) and wifi (5). "
+        "What they complain about: wifi (23, e.g. “wifi keeps dropping”, “wifi was slow”), room (12, e.g. “room was "
+        "tiny”) and bed (6, e.g. “bed bugs”)."
     )
     wifi = next(claim for claim in summary.claims if claim.word == "wifi keeps dropping")
     assert (wifi.kind, wifi.supporting, wifi.opposing, wifi.of, wifi.aspect) == ("complaint", 23, 5, 100, "wifi")
@@ -55,6 +56,16 @@ def test_a_side_of_a_category_is_told_only_if_many_take_it() -> None:
     assert "billing (28" in text(28)
 
 
+def test_the_smaller_side_of_a_category_is_told_if_it_says_one_thing() -> None:
+    def text(*said: tuple[str, int]) -> str:
+        return MadeSource(reviews=100).add(-1, "billing", 40).add(1, "billing", 10, *said).summary().text
+
+    assert "billing (10 of 100 reviews, e.g. “fast refund”)" in text(
+        ("fast refund", 6), ("free trial", 1), ("fair fees", 1)
+    )
+    assert "billing (10" not in text(("fast refund", 3), ("free trial", 3), ("fair fees", 3))
+
+
 def test_the_complaints_that_cost_most_are_told_beside_more_praise() -> None:
     """They lead the line "Hurts most" of the first screen, which would otherwise name what the summary does not."""
     source = MadeSource(reviews=100).add(1, "quality", 50).add(1, "staff", 50)
@@ -77,7 +88,7 @@ def test_the_complaints_that_cost_most_are_told_beside_more_praise() -> None:
     ],
 )  # fmt: skip
 def test_words_that_say_something_else_alone_are_no_example(before: str, words: str, after: str, lang: str) -> None:
-    assert not stands_alone(Example(words, before, after, words, 9, (1, 2)), lang)
+    assert not stands_alone(TopicStatement(words, before, after, words, 1, 2, b""), lang)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +99,41 @@ def test_words_that_say_something_else_alone_are_no_example(before: str, words: 
     ],
 )  # fmt: skip
 def test_words_that_say_the_same_alone_are_an_example(before: str, words: str, after: str, lang: str) -> None:
-    assert stands_alone(Example(words, before, after, words, 9, (1, 2)), lang)
+    assert stands_alone(TopicStatement(words, before, after, words, 1, 2, b""), lang)
+
+
+def statement(text: str, review: int, number: int, before: str = "") -> TopicStatement:
+    return TopicStatement(text, before, "", text, review, 0, direction(number))
+
+
+def test_examples_are_chosen_by_how_many_other_reviews_say_nearly_the_same() -> None:
+    said = [statement("lid broke", review, 0) for review in range(5)]
+    said += [statement("motor died", review, 1) for review in range(5, 8)]
+    said += [statement("it leaks everywhere", 8, 2) for _ in range(9)]  # one review that repeats itself
+    assert [example.text for example in choose_examples(said, -1, "en")] == ["lid broke", "motor died"]
+    assert [round(example.share, 2) for example in choose_examples(said, -1, "en")] == [0.56, 0.33]
+
+
+def test_the_order_of_the_statements_chooses_no_example() -> None:
+    said = [
+        statement(text, place, place % 3) for place, text in enumerate(["slow app", "app crashes", "no answer"] * 5)
+    ]
+    chosen = {example.text for example in choose_examples(said, -1, "en")}
+    assert {example.text for example in choose_examples(said[::-1], -1, "en")} == chosen
+
+
+def test_what_no_other_review_says_is_no_example() -> None:
+    assert choose_examples([statement("lid broke", place, place) for place in range(5)], -1, "en") == ()
+    assert choose_examples([], -1, "en") == ()
+
+
+def test_a_statement_that_can_stand_alone_is_preferred() -> None:
+    said = [
+        statement("lid broke off a couple of years ago with 3", 0, 0),
+        *(statement("lid broke", n, 0) for n in (1, 2)),
+    ]
+    (example,) = choose_examples(said, -1, "en")
+    assert example.text == "lid broke"
 
 
 def test_an_example_that_many_give_comes_before_a_topic_of_few() -> None:
@@ -119,7 +164,7 @@ def test_in_chinese() -> None:
     made = MadeSource("zh", 50).add(1, "物流", 20, ("物流很快", 18)).add(1, "味道", 9, ("味道好", 9))
     made.add(-1, "客服", 7, ("客服不理人", 3)).add(1, "总体", 30).add(-1, "总体", 4)
     assert made.summary().text == (
-        "总的来说，50条评论中30条表示满意、4条表示不满。大家满意的是物流（20条，如“物流很快”）、味道（9条）。"
+        "总的来说，作出总体评价的34条评论中30条表示满意、4条表示不满。大家满意的是物流（20条，如“物流很快”）、味道（9条）。"
         "顾客抱怨的是客服（7条，如“客服不理人”）。"
     )
 

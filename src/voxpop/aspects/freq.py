@@ -31,7 +31,7 @@ def by_frequency(candidates: Candidates) -> list[Term]:
 def tagged(corpus: Corpus, lang: Language) -> list[Term]:
     counts: Counter[str] = Counter()
     said: dict[str, tuple[str, str, str]] = {}  # the lemmas of the last sentence with each term, and its place there
-    for _, lemmas, _, _, marked in corpus.encoded():
+    for lemmas, marked in corpus.encoded("lemmas", "terms"):
         if marked:
             phrases = (phrase.split(" ", 2) for phrase in marked.split(BETWEEN))
             terms = {term: (lemmas, first, last) for first, last, term in phrases}

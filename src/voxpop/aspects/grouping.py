@@ -124,7 +124,7 @@ class _Reading:
 
 def _readings(corpus: Corpus, texts: set[str]) -> dict[str, _Reading]:
     read: defaultdict[str, _Reading] = defaultdict(_Reading)
-    for _, lemmas, tags, phrases, _ in corpus.encoded():
+    for lemmas, tags, phrases in corpus.encoded("lemmas", "tags", "phrases"):
         if known := phrases_in(phrases, texts):
             forms, names = parts(lemmas), parts(tags)
             for first, last, text in known:

@@ -14,6 +14,7 @@ import sys
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
+from importlib.abc import MetaPathFinder
 from queue import SimpleQueue
 from threading import Thread
 from typing import IO, Any
@@ -24,9 +25,18 @@ from voxpop.garbage import seldom_collected
 Outcome = tuple[Any, Exception | None]  # a result, or what went wrong
 
 
+class WithoutPandas(MetaPathFinder):
+    """Says that pandas is not installed. PyArrow loads it with its first array, for .2 s, and no worker needs it."""
+
+    def find_spec(self, name: str, path: object, target: object = None) -> None:
+        if name == "pandas":
+            raise ModuleNotFoundError("Workers do without pandas.", name=name)
+
+
 @seldom_collected()
 def main() -> None:
     """Work until the input ends."""
+    sys.meta_path.insert(0, WithoutPandas())
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     output = private_output()
     messages: SimpleQueue[bytes] = SimpleQueue()

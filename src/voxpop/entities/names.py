@@ -119,21 +119,23 @@ def _others(text: str, sentence: Sentence, lang: str) -> Iterable[NameMention]:
     if not any(likely):
         return
     shouting = sum(token.text.isupper() for token in tokens) > len(tokens) // 2
-    i = 0
-    while i < len(tokens):
-        last = i
-        while last < len(tokens) and (last == i or tokens[last].start <= tokens[last - 1].end + 1):
-            is_number = last > i and tokens[last].text.isalnum() and tokens[last].text[0].isdigit()
-            is_joint = last > i and tokens[last].text == "&"
+    done = 0
+    for first in [place for place, kind in enumerate(likely) if kind]:
+        if first < done:
+            continue
+        last = first
+        while last < len(tokens) and (last == first or tokens[last].start <= tokens[last - 1].end + 1):
+            is_number = last > first and tokens[last].text.isalnum() and tokens[last].text[0].isdigit()
+            is_joint = last > first and tokens[last].text == "&"
             is_name = likely[last] == SURE or (likely[last] == INSIDE and last > 0 and not shouting)
             if not (is_number or is_joint or is_name):
                 break
             last += 1
-        last -= last > i and tokens[last - 1].text == "&"
-        if last > i:
-            start, end = tokens[i].start, tokens[last - 1].end
+        last -= last > first and tokens[last - 1].text == "&"
+        if last > first:
+            start, end = tokens[first].start, tokens[last - 1].end
             yield NameMention(start, end, "other", text[start:end])
-        i = last + 1
+        done = last + 1
 
 
 @cache

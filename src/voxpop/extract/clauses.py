@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Literal
 
 from voxpop.lang import language
 from voxpop.lang.memo import Memo
 from voxpop.lang.scripts import joins_neighbours
-from voxpop.types import Sentence
+from voxpop.types import Token
 
 Kind = Literal["", "mark", "comma", "start", "conjunction"]  # what a word or mark may be to a clause
 VERBAL, NOUNS = frozenset({"AUX", "VERB"}), frozenset({"NOUN", "PROPN"})
@@ -16,12 +17,11 @@ LONGEST = 80  # words after which a clause ends at the next comma or conjunction
 NEAR = 3  # words between a comma and its noun, and between the noun and its verb
 
 
-def clause_starts(sentence: Sentence, lang: str) -> list[int]:
-    """Return the first token of each clause of a sentence."""
-    _, _, texts, _, tags = zip(*sentence.tokens, strict=True)
+def clause_starts(tokens: Sequence[Token], texts: Sequence[str], tags: Sequence[str], lang: str) -> list[int]:
+    """Return the first token of each clause of a sentence, given its tokens and the texts and tags of these."""
     kinds = list(map(kinds_of_words(lang).__getitem__, texts))
     places = [place for place, kind in enumerate(kinds) if kind]
-    gaps = frozenset(() if language(lang).script.IS_SPACED else spaces(sentence))
+    gaps = frozenset(() if language(lang).script.IS_SPACED else spaces(tokens))
     if gaps or len(tags) > LONGEST:
         joins = (place for place, tag in enumerate(tags) if tag == "CCONJ") if len(tags) > LONGEST else ()
         places = sorted({*places, *gaps, *joins})
@@ -58,9 +58,8 @@ def kinds_of_words(lang: str) -> Memo[str, Kind]:
     return Memo(kind_of)
 
 
-def spaces(sentence: Sentence) -> list[int]:
+def spaces(tokens: Sequence[Token]) -> list[int]:
     """Return the tokens before which a space stands for a mark, not between two words of Latin letters."""
-    tokens = sentence.tokens
     return [
         place
         for place in range(1, len(tokens))
@@ -69,7 +68,7 @@ def spaces(sentence: Sentence) -> list[int]:
     ]
 
 
-def begins_clause(tags: tuple[str, ...], first: int, comma: int) -> bool:
+def begins_clause(tags: Sequence[str], first: int, comma: int) -> bool:
     """Return whether a comma stands between two clauses: one with a verb, and a noun that has a verb of its own."""
     if VERBAL.isdisjoint(tags[first:comma]):
         return False

@@ -27,6 +27,7 @@ SAMPLE = 48  # reviews of each language that the kind is detected in
 MIN_REVIEWS = 8  # from fewer, nothing is concluded
 FLOOR = 0.001  # added to every probability, so that one odd text cannot rule a kind out; chosen on development texts
 SURE = 0.4  # from this probability on, the reviews are said to be of a kind
+NAMING = 0.6  # from this probability on, rows have the names that fit the kind; they are narrower than the general ones
 LEAST_SHARE = 0.002  # of the opinions on a kind of product, from which a category can occur
 
 
@@ -43,6 +44,11 @@ class Domain:
     def is_sure(self) -> bool:
         """Whether the reviews are said to be of this kind."""
         return self.probability >= SURE
+
+    @property
+    def names_rows(self) -> bool:
+        """Whether rows have the names that fit this kind."""
+        return self.probability >= NAMING
 
 
 class DomainDetector:

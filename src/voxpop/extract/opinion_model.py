@@ -40,7 +40,8 @@ OUTPUTS = ("tokens_out", "links", "stars_out", "domains_out", "fine")
 HEADS = {"target": 3, "evidence": 3, "polarity": 5, "fact": 1, "comparison": 3, "rival": 3}  # scores of each token
 NEEDED = ("language", "window", "heads", "categories", "about", "directions", "domains", "names")
 MOST_CHUNKS = 50_000  # that are remembered
-_CHUNK = re.compile(f"[{IDEOGRAPHS}]|[^ {IDEOGRAPHS}]+ ?| +")  # no token goes beyond one
+_MARKS = r"!-/:-@\[-`{-~"  # the inside of a character class: of ASCII, tokenizers take each by itself
+_CHUNK = re.compile(rf"[{IDEOGRAPHS}]|[^ \n{_MARKS}{IDEOGRAPHS}]+ ?|[{_MARKS}]+ ?|[ \n]+")  # no token goes beyond one
 _SURROGATE = re.compile("[\ud800-\udfff]")  # half a character: no tokenizer takes it
 
 
@@ -151,7 +152,7 @@ class OpinionModel:
         return scores
 
     def _tokens(self, text: str) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-        """Return the tokens of a text and their characters. What stands between spaces is cut once and remembered."""
+        """Return the tokens of a text and their characters. What stands between spaces or marks is remembered."""
         chunks = _CHUNK.findall(text)
         pieces = list(map(self._pieces.__getitem__, chunks))
         counts, ids, offsets = zip(*pieces, strict=True) if pieces else ((), (), ())

@@ -11,6 +11,8 @@ from voxpop.extract.clauses import clause_starts
 from voxpop.lang.scripts import joins_neighbours
 from voxpop.types import Sentence, Span
 
+NOUNS = ("NOUN", "PROPN")
+
 
 class TokenSpan(NamedTuple):
     """Characters of a review and the half-open range of their sentence's tokens."""
@@ -39,12 +41,13 @@ class SentenceLayout:
     @cached_property
     def _clauses(self) -> list[int]:
         """The first token of each clause, and the end of the last one."""
-        return [*clause_starts(self.sentence, self.lang), len(self.tokens)]
+        return [*clause_starts(self.tokens, self.texts, self.tags, self.lang), len(self.tokens)]
 
     def fit(self, spans: Iterable[Span]) -> list[TokenSpan]:
         """Return the spans over whole words, without marks at their ends, in order and apart.
 
-        Characters of Chinese are words enough: a span may begin or end in the midst of what the segmenter took for one.
+        Where words are not told apart by spaces, a span may end inside what the segmenter took for a word, which then
+        often holds the verdict as well; a single character of a noun stands for the noun.
         """
         fitted: list[TokenSpan] = []
         for span in spans:
@@ -55,14 +58,10 @@ class SentenceLayout:
                 last -= 1
             if first >= last:
                 continue
-            start = (
-                self.starts[first] if joins_neighbours(self.texts[first][0]) else max(self.starts[first], span.start)
-            )
-            end = (
-                self.ends[last - 1]
-                if joins_neighbours(self.texts[last - 1][-1])
-                else min(self.ends[last - 1], span.end)
-            )
+            is_one_character_of_a_noun = span.end - span.start == 1 and self.tags[first] in NOUNS
+            is_whole = is_one_character_of_a_noun or joins_neighbours(self.texts[last - 1][-1])
+            start, end = self.starts[first], self.ends[last - 1]
+            end = end if is_whole else min(end, span.end)
             if fitted and start < fitted[-1].end:
                 fitted[-1] = TokenSpan(fitted[-1].start, max(end, fitted[-1].end), fitted[-1].first, last)
             else:

@@ -13,11 +13,8 @@ Window = tuple[int, int]  # a half-open range of pieces
 
 def sentence_ends(text: str, spans: NDArray[np.int32]) -> NDArray[np.intp]:
     """Return the places between pieces (``i``: before piece ``i``) where a sentence or a line has ended."""
-    ends = [
-        i + 1
-        for i in range(len(spans) - 1)
-        if text[spans[i, 1] - 1 : spans[i, 1]] in STOPS or "\n" in text[spans[i, 1] : spans[i + 1, 0]]
-    ]
+    edges = zip(spans[:-1, 1].tolist(), spans[1:, 0].tolist(), strict=True)
+    ends = [i for i, (end, start) in enumerate(edges, 1) if text[end - 1 : end] in STOPS or "\n" in text[end:start]]
     return np.array(ends, np.intp)
 
 

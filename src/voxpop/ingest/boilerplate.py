@@ -14,7 +14,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from voxpop.lang import languages
@@ -34,6 +35,7 @@ NUMBER, DATE = "0", "@"  # the keys of all numbers and of all dates
 KEYS = {"date": DATE, "number": NUMBER}
 LETTERS_OF_A_WORD = 1.5  # in scripts that write no spaces
 LONGEST_LABEL = 6.0  # in words
+_MARKS = frozenset(SENTENCE_ENDS + VERTICAL_BARS + OPENING_SQUARE_BRACKETS + CLOSING_SQUARE_BRACKETS)
 JOINERS = CLAUSE_BREAKS + VERTICAL_BARS + "-–—"  # marks that tie a stamp to the text beside it
 
 
@@ -43,6 +45,9 @@ class TextToken(NamedTuple):
     start: int
     end: int
     key: str
+
+
+_make_token = partial(tuple.__new__, TextToken)  # as _make, without a call of Python code
 
 
 class Unit(NamedTuple):
@@ -81,7 +86,7 @@ def token_pattern() -> re.Pattern[str]:
 def tokens(text: str) -> list[TextToken]:
     """Return the tokens of a text."""
     return [
-        TextToken(*match.span(), KEYS[match.lastgroup] if match.lastgroup else match[0].casefold())
+        _make_token((*match.span(), KEYS[match.lastgroup] if match.lastgroup else match[0].casefold()))
         for match in token_pattern().finditer(text)
     ]
 
@@ -89,11 +94,13 @@ def tokens(text: str) -> list[TextToken]:
 def units(text: str, parts: Sequence[TextToken]) -> Iterator[Unit]:
     """Yield the units of a text, in order."""
     first = 0
-    for place, part in enumerate(parts):
-        following = parts[place + 1] if place + 1 < len(parts) else None
-        if following is None or ends_unit(text, part, following):
-            yield Unit(first, place + 1, key_of(parts[first : place + 1]))
-            first = place + 1
+    for place, (part, following) in enumerate(pairwise(parts), start=1):
+        may_end = part.key in _MARKS or following.key in _MARKS or "\n" in text[part.end : following.start]
+        if may_end and ends_unit(text, part, following):
+            yield Unit(first, place, key_of(parts[first:place]))
+            first = place
+    if parts:
+        yield Unit(first, len(parts), key_of(parts[first:]))
 
 
 def ends_unit(text: str, part: TextToken, following: TextToken) -> bool:

@@ -15,6 +15,8 @@ from functools import cache
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from voxpop.lang import language, languages, normalize
@@ -47,6 +49,10 @@ class Signal(NamedTuple):
     hints: tuple[str, ...]
     pattern: re.Pattern[str]
 
+    def stands_in(self, text: str, lower: str) -> bool:
+        """Whether the sign is in a text, which is also given in lower case."""
+        return any(hint in lower for hint in self.hints) and self.pattern.search(text) is not None
+
 
 _LINK_HINTS = ["http", "www.", ".com/", ".net/", ".shop/", ".store/", ".xyz/", ".top/", ".vip/", ".cn/", ".info/"]
 _LINK = (
@@ -74,6 +80,7 @@ SIGNALS = (
     _worded_signal("a call to buy", "purchase"),
     _worded_signal("quick money", "money"),
 )
+_HINTS = "|".join(re.escape(hint) for signal in SIGNALS for hint in signal.hints)  # as one pattern, for PyArrow
 PHONE = re.compile(r"(?<!\d)1[3-9]\d{9}(?!\d)|\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}|(?<!\d)400[- ]?\d{3,4}[- ]?\d{3,4}")
 _DIGITS = re.compile(r"\d\d\d")  # every telephone number has them
 TELEPHONE = "a telephone number"
@@ -129,15 +136,14 @@ def signals(texts: Sequence[str]) -> list[tuple[str, ...]]:
     """Return the names of the signals in each text, a telephone number last."""
     normal = [normalize(text) for text in texts]
     lower = [text.lower() for text in normal]
-    all_of_them = "\n".join(lower)
-    own_hints = [(signal, [hint for hint in signal.hints if hint in all_of_them]) for signal in SIGNALS]  # few are
-    signals = [(signal, own) for signal, own in own_hints if own]
+    encoded = pa.array([text.encode("utf-8", "surrogatepass") for text in lower], pa.binary())
+    hinted = pc.match_substring_regex(encoded, _HINTS).to_pylist()  # few are
     return [
         (
-            *(s.name for s, own in signals if any(hint in small for hint in own) and s.pattern.search(text)),
+            *(signal.name for signal in SIGNALS if has_hint and signal.stands_in(text, small)),
             *((TELEPHONE,) if _DIGITS.search(text) and PHONE.search(text) else ()),
         )
-        for text, small in zip(normal, lower, strict=True)
+        for text, small, has_hint in zip(normal, lower, hinted, strict=True)
     ]
 
 

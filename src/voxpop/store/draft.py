@@ -22,13 +22,11 @@ from voxpop.entities.rivals import Rivals
 from voxpop.errors import OutputError, StoreError
 from voxpop.extract.predicted_stars import MIN_DEVIATION, place_of_quantile
 from voxpop.part_files import (
-    LEARNING,
     PLACE,
     REVIEWS,
     Corpora,
     Part,
     PartSummary,
-    in_batches,
     rejected_table,
     review_table,
 )
@@ -36,13 +34,13 @@ from voxpop.store.counting import ALL_OPINIONS
 from voxpop.store.database import close_completely, connect, writing
 from voxpop.store.file_schema import TABLES, migrate
 from voxpop.store.page_tables import fill_page_tables
-from voxpop.store.rows import BATCH, arrow_batches, rows_of
+from voxpop.store.rows import arrow_batches
 from voxpop.store.run_folder import RunPlan, plan_facts
 from voxpop.store.segment_counts import SEGMENTS, count_segments
 from voxpop.store.sql_query import REVIEW_LANGUAGE
 from voxpop.store.store import Store, file_version, open_file
 from voxpop.store.writable import Writable
-from voxpop.types import RIVALS, CompactSentence, Rejected, Review
+from voxpop.types import RIVALS, Rejected, Review
 
 MEMORY = "128MB"  # DuckDB spills to disk beyond this
 MORE_MEMORY = ("256MB", "512MB", "1GB")  # what takes in all opinions at once gets the least of these that suffices
@@ -156,21 +154,16 @@ class Draft(Writable):
         """Return what the aspects of the reviews so far were learned from."""
         corpora = Corpora()
         if (reading := self.fact(READING)) and self.count("reviews"):
-            rows = rows_of(self._connection.cursor(), "FROM learning_sentences")
-            sentences = (
-                (row["lang"], row["key"], tuple(row[name] for name in CompactSentence._fields)) for row in rows
-            )
-            corpora.add_counts(PartSummary.from_json(reading["counts"]), sentences)
+            table = self._connection.cursor().sql("FROM learning_sentences").to_arrow_table()
+            corpora.add_sentences(PartSummary.from_json(reading["counts"]), table)
         return corpora
 
     def put_corpora(self, corpora: Corpora, plan: RunPlan) -> None:
         """Keep what aspects are learned from, and what the reading goes by, for reviews that come later."""
         self._write("DELETE FROM learning_sentences")
         for lang, corpus in corpora.sentences.items():
-            for batch in self.in_transactions(in_batches(corpus.kept(), BATCH)):
-                columns = [[key for key, _ in batch], *zip(*(line for _, line in batch), strict=True)]
-                table = pa.table(dict(zip(LEARNING.names[1:], columns, strict=True)), LEARNING.remove(0))
-                self._insert("learning_sentences", table.append_column("lang", pa.array([lang] * len(batch))))
+            table = corpus.kept()
+            self._insert("learning_sentences", table.append_column("lang", pa.array([lang] * len(table))))
         plan = replace(plan, choices=(), counts={})
         self.put({READING: {"counts": corpora.counts.as_json(), "plan": plan_facts(plan)}})
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
+from dataclasses import fields
 from importlib.resources import files
 from typing import Any
 
@@ -55,8 +55,9 @@ def flat(spans: Sequence[Span]) -> list[int]:
 
 def quote_columns(quote: Quote) -> dict[str, Any]:
     """A quote as the columns of a table of quotes."""
+    own = {field.name: getattr(quote, field.name) for field in fields(quote)}
     words = {"aspect_start": quote.aspect_words.start, "aspect_end": quote.aspect_words.end}
-    return {**asdict(quote), **words, "opinion_words": flat(quote.opinion_words)}
+    return {**own, **words, "opinion_words": flat(quote.opinion_words)}
 
 
 def quotes_by(rows: Iterable[dict[str, Any]], *keys: str) -> dict[Any, tuple[Quote, ...]]:

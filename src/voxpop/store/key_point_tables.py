@@ -31,13 +31,17 @@ CLAUSE = f"""CASE WHEN s.target_start IS NULL
     ELSE {{1}}(s.target_{{0}}, s.words_{{0}}) END"""
 START, END = CLAUSE.format("start", "least"), CLAUSE.format("end", "greatest")
 # The opinion that holds a statement: on its target, with its words among those of the verdict.
-HELD = """o.review = s.review AND list_contains(o.opinion_words, s.words_start) AND CASE WHEN s.target_start IS NULL
-    THEN o.start = s.words_start ELSE o.start < s.target_end AND s.target_start < o."end" END"""
+ON_TARGET = """CASE WHEN s.target_start IS NULL THEN o.start = s.words_start
+    ELSE o.start < s.target_end AND s.target_start < o."end" END"""
+HELD = f"o.review = s.review AND list_contains(o.opinion_words, s.words_start) AND {ON_TARGET}"
+# A row for each opinion that holds a statement; opinions are looked up by the offsets of their words.
 STATEMENTS = Query(
-    f"""SELECT s.*, {START} AS start, {END} AS "end",
-    coalesce(s.target_start BETWEEN {START} AND {END}, false) AS has_target,
-    EXISTS (FROM opinions o WHERE {HELD} AND list_contains(?, o.category)) AS of_whole
-    FROM statements s SEMI JOIN opinions o ON {HELD}""",
+    f"""SELECT s.*, s.rowid AS id, {START} AS start, {END} AS "end",
+    coalesce(s.target_start BETWEEN {START} AND {END}, false) AS has_target, o.of_whole
+    FROM statements s JOIN (SELECT review, start, "end", unnest(opinion_words) AS word,
+    coalesce(list_contains(?, category), false) AS of_whole FROM opinions) o
+    ON o.review = s.review AND o.word = s.words_start AND {ON_TARGET}""",
+    order="s.rowid",
     number="s.review",
 )
 TEXTS = Query("SELECT r.seq, r.text FROM reviews r", number="r.seq")
@@ -89,10 +93,13 @@ def read_statements(cursor: duckdb.DuckDBPyConnection, lang: str) -> Iterator[St
             text_of = dict(cursor.execute(texts.sql, list(texts.params)).fetchall()) if len(table) else {}
         if not len(table):
             continue
+        first = np.flatnonzero(np.diff(table["id"].to_numpy(), prepend=-1))  # of each statement
+        of_whole = np.logical_or.reduceat(table["of_whole"].to_numpy(), first)
+        table = table.take(first)
         names = ("review", "start", "end", "target_start", "target_end")
         review, start, end, target_start, target_end = (table[name].to_pylist() for name in names)
         spoken = [text_of[number] for number in review]  # to cut the texts here is quicker than to do so in DuckDB
-        numbers = ("review", "start", "has_target", "polarity", "wish", "of_whole", "words_start")
+        numbers = ("review", "start", "has_target", "polarity", "wish", "words_start")
         yield Statements(
             text=[text[first:last] for text, first, last in zip(spoken, start, end, strict=True)],
             target=[
@@ -101,6 +108,7 @@ def read_statements(cursor: duckdb.DuckDBPyConnection, lang: str) -> Iterator[St
             ],
             meaning=np.frombuffer(b"".join(table["meaning"].to_pylist()), np.int8).reshape(len(table), -1),
             target_start=target_start,
+            of_whole=of_whole,
             before=[text[max(0, first - 2) : first] for text, first in zip(spoken, start, strict=True)],
             **{name: table[name].to_numpy() for name in numbers},
         )

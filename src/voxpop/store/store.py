@@ -26,7 +26,8 @@ from voxpop.store.key_point_tables import COUNTS, FILE_MEMBERS, FOUND, POINTS, q
 from voxpop.store.page_tables import QUOTED, bring_up_to_date
 from voxpop.store.rows import Rows, ranges, rows_of
 from voxpop.store.sql_query import REVIEW_LANGUAGE, Query
-from voxpop.store.summary_queries import read_summary_counts, read_topic_quotes
+from voxpop.store.summary_queries import read_summary_counts, read_topic_quotes, read_topic_statements
+from voxpop.summarize.examples import TopicStatement
 from voxpop.summarize.findings import SummaryCounts, TopicQuery
 from voxpop.types import Aspect, Claim, Comparison, KeyPoint, Mention, Opinion, Quote, Rejected, Review, Span
 
@@ -182,6 +183,15 @@ class Store:
         """What a summary of the reviews in a language counts."""
         with reading():
             return read_summary_counts(self._connection.cursor(), lang, side=of_side(self.side), column=self._segment)
+
+    def topic_statements(
+        self, wanted: Sequence[TopicQuery], shares: Sequence[float], *, lang: str
+    ) -> list[list[TopicStatement]]:
+        """Of each query, such a share of what reviews say of its topic."""
+        if not wanted:
+            return []
+        with reading():
+            return read_topic_statements(self._connection.cursor(), wanted, shares, lang=lang, side=of_side(self.side))
 
     def topic_quotes(self, wanted: Sequence[TopicQuery], *, lang: str, limit: int) -> list[tuple[int, list[Quote]]]:
         """Of each query, how many reviews speak so of an aspect or category, and quotes of the clearest."""

@@ -9,10 +9,13 @@ import duckdb
 import pyarrow as pa
 
 from voxpop.aggregate.compare import StarSums
+from voxpop.lang import language
 from voxpop.store.counting import topic_opinions
 from voxpop.store.file_schema import pairs
+from voxpop.store.key_point_tables import END, HELD, START
 from voxpop.store.sql_query import REVIEW_LANGUAGE
-from voxpop.summarize.findings import AROUND, Example, SummaryCounts, TopicCounts, TopicQuery
+from voxpop.summarize.examples import AROUND, SURE, TopicStatement
+from voxpop.summarize.findings import SummaryCounts, TopicCounts, TopicQuery
 from voxpop.types import Quote, Span
 
 OF_LANGUAGE = f"FROM reviews r WHERE {REVIEW_LANGUAGE} = ?"
@@ -26,27 +29,16 @@ SPEAKERS = """SELECT topic, sign, month, name, grouping(month), grouping(name), 
     o.rating, {group} AS name, max(o.confidence) AS confidence FROM {source} o JOIN reviews r ON r.seq = o.review
     WHERE o.sign <> 0 GROUP BY ALL)
     GROUP BY GROUPING SETS ((topic, sign), (topic, sign, month), (topic, sign, name)) ORDER BY ALL"""
-# What a key point says of the topic that most of its reviews are on: its label or, if that is on another one, the
-# statement closest to it, of the same length if there is one. One review tells one key point of a topic. Reviews whose
-# stars say the opposite tell none: what they praise or blame there is often someone else's, or not meant so.
-EXAMPLES = """WITH members AS (SELECT k.rowid AS id, k.key_point, k.review, o.topic, o.sign,
-    k.closeness + (k."end" - k.start = p."end" - p.start)::INTEGER AS fit FROM key_point_statements k
-    JOIN key_points p ON p.id = k.key_point JOIN {source} o ON o.review = k.review AND o.start = k.opinion_start
-    AND o."end" = k.opinion_end AND o.evidence_start <= k.start AND o.evidence_end >= k."end"
-    AND o.sign * CASE p.kind WHEN 'praise' THEN 1 WHEN 'complaint' THEN -1 END > 0
-    AND coalesce((o.stars - 3) * o.sign, 0) >= 0),
-    on_topic AS (SELECT key_point, topic, sign, count(DISTINCT review) AS saying, max(fit) AS fit FROM members
-    GROUP BY key_point, topic, sign
-    QUALIFY row_number() OVER (PARTITION BY key_point ORDER BY count(DISTINCT review) DESC, topic) = 1),
-    closest AS (SELECT key_point, any_value(saying) AS saying, min(id) AS id, any_value(topic) AS topic,
-    any_value(sign) AS sign FROM on_topic JOIN members USING (key_point, topic, sign, fit) GROUP BY key_point)
-    SELECT c.topic, c.sign, substring(r.text, k.start + 1, k."end" - k.start),
-    substring(r.text, greatest(k.start - {around}, 0) + 1, least(k.start, {around})),
-    substring(r.text, k."end" + 1, {around}), substring(r.text, k.words_start + 1, k.words_end - k.words_start),
-    c.saying, [k.review, k.opinion_start]
-    FROM closest c JOIN key_point_statements k ON k.rowid = c.id JOIN reviews r ON r.seq = k.review
-    QUALIFY row_number() OVER (PARTITION BY c.topic, c.sign, k.review ORDER BY c.saying DESC, c.key_point) = 1
-    ORDER BY c.saying DESC, c.key_point"""
+# What reviews say of topics, as far as the model is sure of it. Reviews whose stars say the opposite tell none: what
+# they praise or blame there is often someone else's, or not meant so. Of many, those whose meaning has a low checksum.
+TOPIC_STATEMENTS = f"""SELECT w.place, substring(r.text, {START} + 1, {END} - {START}),
+    substring(r.text, greatest({START} - {AROUND}, 0) + 1, least({START}, {AROUND})),
+    substring(r.text, {END} + 1, {AROUND}), substring(r.text, s.words_start + 1, s.words_end - s.words_start),
+    o.review, o.start, s.meaning FROM (FROM statements WHERE NOT wish AND hash(meaning) <= ?) s
+    JOIN {{source}} o ON {HELD} AND s.polarity * o.sign > 0 AND o.confidence >= {SURE}
+    AND coalesce((o.stars - 3) * o.sign, 0) >= 0
+    JOIN wanted w ON o.topic = w.topic AND o.sign = w.sign AND hash(s.meaning) <= w.highest
+    JOIN reviews r ON r.seq = o.review ORDER BY ALL"""
 # Of each review the opinion that holds an example, or else its clearest one.
 TOPIC_QUOTES = """WITH clearest AS (SELECT w.place, o.*, list_position(w.examples, [o.review, o.start]) AS example
     FROM {source} o JOIN reviews r ON r.seq = o.review JOIN wanted w ON o.topic = w.topic AND o.sign = w.sign
@@ -60,6 +52,7 @@ TOPIC_QUOTES = """WITH clearest AS (SELECT w.place, o.*, list_position(w.example
     substring(r.text, o.evidence_start + 1, o.evidence_end - o.evidence_start), o.polarity, o.start, o."end",
     o.opinion_words FROM best o JOIN reviews r ON r.seq = o.review
     ORDER BY o.place, o.example, o.worth DESC, o.review"""
+HIGHEST_HASH = 2**64 - 2**11  # as a float holds it
 WANTED = pa.schema({
     "topic": pa.string(), "sign": pa.int64(), "exclusive": pa.bool_(), "since": pa.date32(), "until": pa.date32(),
     "group": pa.string(), "examples": pa.list_(pa.list_(pa.int64())), "place": pa.int64(),
@@ -90,8 +83,10 @@ def read_summary_counts(
             counts.months[month] = numbers[0]
         elif name is not None:
             counts.groups[name] = numbers[0]
-    for topic, sign, *example in cursor.execute(EXAMPLES.format(source=source, around=AROUND), [lang]).fetchall():
-        topics[topic, int(sign)].examples.append(Example(*example))
+    ((judging,),) = cursor.execute(
+        f"SELECT count(DISTINCT review) FROM {source} WHERE sign <> 0 AND list_contains(?, topic)",
+        [lang, list(language(lang).topic_names.OVERALL_NAMES)],
+    ).fetchall()
     return SummaryCounts(
         lang=lang,
         reviews=reviews,
@@ -102,12 +97,28 @@ def read_summary_counts(
         months=Counter(dict(months)),
         groups=Counter(dict(groups)),
         topics=topics,
+        judging=judging,
     )
 
 
 def group_column(column: str | None) -> tuple[str, list[str]]:
     """Return the expression for the group of a review r, and its parameters: the product, or a column of the source."""
     return ("r.product", []) if column in (None, "product") else ("map_extract(r.extra, ?)[1]", [str(column)])
+
+
+def read_topic_statements(
+    cursor: duckdb.DuckDBPyConnection, wanted: Sequence[TopicQuery], shares: Sequence[float], *, lang: str, side: str
+) -> list[list[TopicStatement]]:
+    """Return of each query such a share of what reviews say of its topic."""
+    highest = [int(share * HIGHEST_HASH) for share in shares]
+    table = {"topic": [query.topic for query in wanted], "sign": [query.sign for query in wanted]}
+    types = {"highest": pa.array(highest, pa.uint64()), "place": pa.array(range(len(wanted)), pa.int64())}
+    cursor.register("wanted", pa.table({**table, **types}))
+    answers: list[list[TopicStatement]] = [[] for _ in wanted]
+    query = TOPIC_STATEMENTS.format(source=OPINIONS.format(side=side))
+    for place, *statement in cursor.execute(query, [max(highest, default=0), lang]).fetchall():
+        answers[place].append(TopicStatement(*statement))
+    return answers
 
 
 def read_topic_quotes(

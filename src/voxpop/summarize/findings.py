@@ -10,44 +10,26 @@ from typing import Any, NamedTuple, Protocol
 
 from voxpop.aggregate.compare import StarSums
 from voxpop.aggregate.damage import damage
-from voxpop.aggregate.key_points import FEWEST
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.share import chance, difference, share_interval
 from voxpop.lang import language
-from voxpop.lang.opinion_lexicon import says_only_good_or_bad
-from voxpop.lang.punctuation import QUESTION_MARKS
+from voxpop.summarize.examples import SAMPLE, Example, TopicStatement, choose_examples
 from voxpop.types import Claim, Finding, Quote
 
 RARE = 0.025  # share of the reviews from which praise or blame of a topic is told, unless it alone is asked for
 SURE = 0.7  # the reader's mean confidence in what they say, from which it is told
 DISPUTED = 0.15  # share of those who take a side from which the smaller side is told: it may be misread from the larger
 DISPUTED_CATEGORY = 0.4  # the same of a category, which is misread more often than a thing that reviews name
+ONE_THING = 0.4  # share of a smaller side of a category that says nearly the same, from which it is told all the same
 HURTS_MOST = 3  # complaints that cost the most stars, which are told as if reviews named their topics
-TYPICAL = 0.07  # share of the reviews that speak so of a topic from which a key point is an example of them
 GROUP = 20  # reviews of a product, or of another group, from which it is told how it differs
 LEVEL = 0.05  # chance that any of the differences told between groups, or of the changes, is none
 EACH_SIDE = 8  # reviews with an opinion on a topic, before and after a change
 TWICE = 2.0  # a group that differs says something so many times as often as the others
 MOST_GROUPS = 4  # that are told, the clearest
 SINGLED_OUT = 3  # reviews of a group that must say it
-AROUND = 40  # characters before and after an example that tell whether it says the same without them
-DENIED = 4  # words from a negation to an example that it turns around
 QUOTES = 200  # of each side of a claim that are carried along; the page of an aspect has all
-GOES_ON = {
-    (last, following) for last in ("ADV", "NOUN", "PROPN", "PRON") for following in ("AUX", "VERB")
-}  # tags of words
 SIDES: dict[int, Finding] = {1: "praise", -1: "complaint"}
-
-
-class Example(NamedTuple):
-    """What a key point says of a topic, in the words of one review, and how many of those on the topic make it."""
-
-    text: str
-    before: str  # the characters before it in the review
-    after: str  # and after it
-    verdict: str  # the words without the target
-    reviews: int
-    place: tuple[int, ...]  # of the opinion that holds it: the number of its review, and its start
 
 
 @dataclass(slots=True)
@@ -60,7 +42,6 @@ class TopicCounts:
     confidence: float = 1.0  # the mean chance that the reader is right
     months: Counter[str] = field(default_factory=Counter)
     groups: Counter[str] = field(default_factory=Counter)
-    examples: list[Example] = field(default_factory=list)  # of most reviews first, each from another review
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +57,7 @@ class SummaryCounts:
     months: Counter[str] = field(default_factory=Counter)
     groups: Counter[str] = field(default_factory=Counter)  # of the product, or of the column that was chosen
     topics: Mapping[tuple[str, int], TopicCounts] = field(default_factory=dict)  # by topic and sign
+    judging: int = 0  # reviews that praise or criticise the product as a whole
 
 
 class TopicQuery(NamedTuple):
@@ -95,6 +77,11 @@ class SummarySource(Protocol):
 
     def languages(self) -> list[str]: ...
     def summary_counts(self, lang: str) -> SummaryCounts: ...
+    def topic_statements(
+        self, wanted: Sequence[TopicQuery], shares: Sequence[float], *, lang: str
+    ) -> list[list[TopicStatement]]:
+        """Return of each query such a share of what reviews say of the topic, the same in whatever order they come."""
+
     def topic_quotes(self, wanted: Sequence[TopicQuery], *, lang: str, limit: int) -> list[tuple[int, list[Quote]]]:
         """Return of each query how many reviews speak so of the topic, and a quote of each, the clearest first."""
 
@@ -109,6 +96,7 @@ class ClaimDraft:
     examples: tuple[Example, ...] = ()
     loss: float = 0.0  # by how much a complaint lowers the mean of the stars
     general: bool = False  # says how the whole is liked
+    is_disputed: bool = False  # of a category, few beside those who say the opposite: told only if they say one thing
 
 
 def find_claims(counts: SummaryCounts, *, fewest: int, aspect: str | None = None) -> list[ClaimDraft]:
@@ -118,19 +106,28 @@ def find_claims(counts: SummaryCounts, *, fewest: int, aspect: str | None = None
     hurting = sorted((loss, topic) for topic, loss in losses.items() if loss > 0 and not is_overall(topic, counts.lang))
     hurts_most = {topic for _, topic in hurting[-HURTS_MOST:]}
 
+    def taking_side(topic: str, said: TopicCounts, sign: int) -> int:
+        opposite = counts.topics.get((topic, -sign))
+        return said.reviews + (opposite.reviews if opposite and not is_overall(topic, counts.lang) else 0)
+
     def is_told(topic: str, sign: int, said: TopicCounts) -> bool:
         least: float = fewest
         if aspect is None:
-            opposite = counts.topics.get((topic, -sign))
-            taking_side = said.reviews + (opposite.reviews if opposite and not is_overall(topic, counts.lang) else 0)
-            is_category = language(counts.lang).topic_names.is_category(topic)
-            disputed = DISPUTED_CATEGORY if is_category and (sign > 0 or topic not in hurts_most) else DISPUTED
-            least = max(fewest, RARE * counts.reviews, disputed * taking_side)
+            least = max(fewest, RARE * counts.reviews, DISPUTED * taking_side(topic, said, sign))
         return said.reviews >= least and said.confidence >= SURE and aspect in (None, topic)
 
+    def is_disputed(topic: str, sign: int, said: TopicCounts) -> bool:
+        is_category = language(counts.lang).topic_names.is_category(topic)
+        hurts = sign < 0 and topic in hurts_most
+        is_few = said.reviews < DISPUTED_CATEGORY * taking_side(topic, said, sign)
+        return aspect is None and is_category and not hurts and is_few
+
     topics = {key: said for key, said in counts.topics.items() if is_told(*key, said)}
-    drafts = [topic_claim(*key, said, counts) for key, said in topics.items()]
-    return [*drafts, *changes(counts, fewest=fewest, aspect=aspect), *group_claims(topics, counts)]
+    drafts = [
+        replace(topic_claim(*key, said, counts), is_disputed=is_disputed(*key, said)) for key, said in topics.items()
+    ]
+    certain = {draft.speakers[:2]: topics[draft.speakers[:2]] for draft in drafts if not draft.is_disputed}
+    return [*drafts, *changes(counts, fewest=fewest, aspect=aspect), *group_claims(certain, counts)]
 
 
 def is_overall(topic: str, lang: str) -> bool:
@@ -139,23 +136,36 @@ def is_overall(topic: str, lang: str) -> bool:
 
 
 def topic_claim(topic: str, sign: int, said: TopicCounts, counts: SummaryCounts) -> ClaimDraft:
-    """Return that so many praise or criticise a topic, with examples that are typical and say more than that."""
+    """Return that so many praise or criticise a topic."""
     general = is_overall(topic, counts.lang)
+    of = counts.judging if general else counts.reviews
     return ClaimDraft(
-        make_claim(SIDES[sign], topic, said.reviews, counts.reviews, counts),
+        make_claim(SIDES[sign], topic, said.reviews, of, counts),
         TopicQuery(topic, sign),
         TopicQuery(topic, -sign, exclusive=True),
-        examples=tuple(
-            example
-            for example in said.examples
-            if example.reviews >= max(FEWEST, TYPICAL * said.reviews)
-            and not general
-            and not says_only_good_or_bad(example.verdict, counts.lang)
-            and stands_alone(example, counts.lang)
-        ),
         loss=star_loss(said, counts) if sign < 0 else 0.0,
         general=general,
     )
+
+
+def with_examples(drafts: Sequence[ClaimDraft], source: SummarySource, lang: str) -> list[ClaimDraft]:
+    """Return the claims, those on praise and complaints of a topic with examples of what is said.
+
+    Disputed ones are left out, unless so many of their reviews say nearly the same that they are hardly misread.
+    """
+    exemplified = [draft for draft in drafts if draft.claim.kind in SIDES.values() and not draft.general]
+    shares = [min(1, SAMPLE / draft.claim.supporting) for draft in exemplified]
+    statements = source.topic_statements([draft.speakers for draft in exemplified], shares, lang=lang)
+    examples = {
+        draft.speakers: choose_examples(own, draft.speakers.sign, lang)
+        for draft, own in zip(exemplified, statements, strict=True)
+    }
+    told = [replace(draft, examples=examples.get(draft.speakers, ())) for draft in drafts]
+    return [
+        draft
+        for draft in told
+        if not draft.is_disputed or any(example.share >= ONE_THING for example in draft.examples[:1])
+    ]
 
 
 def star_loss(complaints: TopicCounts, counts: SummaryCounts) -> float:
@@ -164,29 +174,6 @@ def star_loss(complaints: TopicCounts, counts: SummaryCounts) -> float:
         complaints=complaints.reviews, rated_complaints=complaints.rated, complaint_stars=complaints.rating
     )
     return damage(said, reviews=counts.reviews, stars=counts.ratings).loss or 0.0
-
-
-def stands_alone(example: Example, lang: str) -> bool:
-    """Return whether an example says the same without the words around it.
-
-    It must end where a phrase ends (not "lots of", or "management has always" before a verb), stand in no question, and
-    have no negation before it ("I cannot think of any" before "features that need improvement").
-    """
-    here, first = language(lang), len(example.before)
-    end = first + len(example.text)
-    (sentences,) = here.parse([example.before + example.text + example.after])
-    for sentence in sentences:
-        words = [token for token in sentence.tokens if token.start < end and token.end > first]
-        if not words or words[-1].end < end:
-            continue
-        before = [token for token in sentence.tokens if token.end <= first]
-        following = next((token for token in sentence.tokens if token.start >= end), None)
-        goes_on = following is not None and (words[-1].tag, following.tag) in GOES_ON
-        is_denied = any(token.text.lower() in here.negation.NEGATORS for token in before[-DENIED:])
-        is_asked = sentence.tokens[-1].text[-1] in QUESTION_MARKS
-        is_open = words[-1].tag in here.key_point_rules.OPEN_END or words[-1].end > end
-        return not (goes_on or is_denied or is_asked or is_open)
-    return False
 
 
 def make_claim(kind: Finding, topic: str, supporting: int, of: int, counts: SummaryCounts, **facts: Any) -> Claim:

@@ -15,7 +15,15 @@ from typing import Any, NamedTuple
 from voxpop.errors import OptionError, choose
 from voxpop.lang import DEFAULT, LANGUAGES, language
 from voxpop.lang.data import read_toml
-from voxpop.summarize.findings import SIDES, ClaimDraft, SummaryCounts, SummarySource, find_claims, with_quotes
+from voxpop.summarize.findings import (
+    SIDES,
+    ClaimDraft,
+    SummaryCounts,
+    SummarySource,
+    find_claims,
+    with_examples,
+    with_quotes,
+)
 from voxpop.types import Claim
 
 AUDIENCES = ("general", "merchant", "customer")
@@ -109,6 +117,7 @@ def summaries(source: SummarySource, options: SummaryOptions, *, lang: str | Non
 def summarize(source: SummarySource, counts: SummaryCounts, options: SummaryOptions) -> Summary:
     """Write the summary of the reviews in one language."""
     drafts = find_claims(counts, fewest=options.min_quotes, aspect=options.aspect)
+    drafts = with_examples(drafts, source, counts.lang)
     wording = Wording(counts.lang, beside=[draft.claim.aspect for draft in drafts])
     told = with_quotes(choose_claims(drafts, options, wording), source)
     claims = tuple(
@@ -165,7 +174,7 @@ def ranked(drafts: Sequence[ClaimDraft], options: SummaryOptions) -> list[ClaimD
     steps: list[tuple[bool, float, ClaimDraft]] = []
     for place, draft in enumerate(in_order(drafts, options)):
         for number in range(len(draft.examples[:IN_LIST]) + 1):
-            share = draft.examples[number - 1].reviews / draft.claim.supporting if number > 1 else 1.0
+            share = draft.examples[number - 1].share if number > 1 else 1.0
             step = replace(draft, examples=draft.examples[:number])
             steps.append((place >= 2 * IN_LIST, -share * amount(draft, options), step))
     return [draft for *_, draft in sorted(steps, key=lambda step: step[:2])]
@@ -274,6 +283,8 @@ class Wording:
         """Write a sentence: a frame with the claims in their place."""
         items = [Clause(self.item(draft, of=of and not n), (place,)) for n, (place, draft) in enumerate(some)]
         before, after = self.texts["frames"][name].split("{all}")
+        if some[0][1].general and sum(draft.claim.supporting for _, draft in some) > some[0][1].claim.of:
+            after = self._write("both") + after
         return SummaryLine((Clause(before), *self._listed(items), Clause(after)))
 
     def _listed(self, items: Sequence[Clause]) -> list[Clause]:

@@ -49,5 +49,5 @@ def test_what_words_are_looked_up_as() -> None:
     assert [shape(word) for word in ("iPhone-12", "ROOM", "3.50")] == ["xXx-0", "X", "0.0"]
     assert lookup("super-clean", {"clean": 7}) == 7
     assert lookup("clear", {"clean": 7}) == 0
-    assert features("rooms") != features("Rooms")
-    assert features("rooms")[:5] == features("Rooms")[:5]
+    assert features("rooms", "rooms") != features("Rooms", "rooms")
+    assert features("rooms", "rooms")[:5] == features("Rooms", "rooms")[:5]

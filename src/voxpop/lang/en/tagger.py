@@ -56,16 +56,14 @@ def shape(word: str) -> str:
     return "".join(kind for i, kind in enumerate(kinds) if i == 0 or kind != kinds[i - 1])
 
 
-def features(word: str) -> list[int]:
-    """Buckets of a word's endings, beginnings and shape."""
-    form = normal(word)
+def features(word: str, form: str) -> list[int]:
+    """Buckets of a word's endings, beginnings and shape; ``form`` is its ``normal`` form."""
     affixes = [crc32(form[part].encode("utf-8", "replace")) % BUCKETS for part in _AFFIXES]
     return [*affixes, crc32(shape(word).encode("utf-8", "replace")) % SHAPES]
 
 
-def lookup(word: str, row_of: Mapping[str, int]) -> int:
-    """The row of a word, or of the last part of one with hyphens; 0 if neither is known."""
-    form = normal(word)
+def lookup(form: str, row_of: Mapping[str, int]) -> int:
+    """The row of a ``normal`` form, or of the last part of one with hyphens; 0 if neither is known."""
     if form in row_of:
         return row_of[form]
     return row_of.get(form.rpartition("-")[2], 0) if "-" in form else 0
@@ -73,7 +71,11 @@ def lookup(word: str, row_of: Mapping[str, int]) -> int:
 
 def rows(words: Sequence[str], *, vectors: Mapping[str, int], own: Mapping[str, int]) -> Ids:
     """One row for each word: its vector, its own embedding, and its features."""
-    ids = [(lookup(word, vectors), lookup(word, own), *features(word)) for word in words]
+    forms = map(normal, words)
+    ids = [
+        (lookup(form, vectors), lookup(form, own), *features(word, form))
+        for word, form in zip(words, forms, strict=True)
+    ]
     return np.array(ids, dtype=np.int64).reshape(len(words), -1)
 
 
@@ -173,7 +175,7 @@ def shipped() -> TaggerNetwork:
 
 def knows(word: str) -> bool:
     """Return whether it is a word of English, as far as the tagger has a vector for it."""
-    return any(lookup(word, table) for table in shipped().known.values())
+    return any(lookup(normal(word), table) for table in shipped().known.values())
 
 
 def tag(sentences: Sequence[Sequence[str]]) -> list[list[str]]:

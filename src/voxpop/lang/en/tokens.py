@@ -99,7 +99,7 @@ def _pieces(chunk: str, after: str = "") -> list[tuple[int, int, str]]:
 def _context_free(chunk: str) -> list[tuple[int, int, str]] | None:
     """Return the words of a chunk; None if they depend on what stands behind it, as "etc." does."""
     pieces = _pieces(chunk)
-    return pieces if pieces == _pieces(chunk, '"') else None
+    return pieces if "." not in chunk or pieces == _pieces(chunk, '"') else None
 
 
 _PIECES = Memo(_context_free)

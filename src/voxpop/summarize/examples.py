@@ -1,0 +1,133 @@
+"""Examples of what reviews say of a topic: statements that many of the others come close to in meaning."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from voxpop.aggregate.key_points import FEWEST, begins_inside_word, label_faults
+from voxpop.aggregate.label_matching import unit
+from voxpop.lang import language
+from voxpop.lang.opinion_lexicon import says_only_good_or_bad
+from voxpop.lang.punctuation import QUESTION_MARKS
+
+SURE = 0.83  # the confidence in an opinion, from which its words may be an example
+SAMPLE = 120  # reviews that speak so of a topic, on average, from which its examples are chosen
+NEAR = 0.6  # the similarity of meanings from which a review says nearly what an example says
+TYPICAL = 0.07  # share of the reviews that must say nearly the same
+CONSIDERED = 20  # statements looked at for each example, those that most come close to first
+MOST = 4  # examples of a topic
+COMMON = 0.3  # what it is worth, as such a similarity, if all reviews use the words of a statement
+FAULT = 0.1  # what a fault of a statement costs, as similarity to the others
+LONGEST = 45  # characters of an example; where words have no spaces between them, a third of it
+AROUND = 40  # characters before and after an example that tell whether it says the same without them
+DENIED = 4  # words from a negation to an example that it turns around
+GOES_ON = {
+    (last, following) for last in ("ADV", "NOUN", "PROPN", "PRON") for following in ("AUX", "VERB")
+}  # tags of words
+
+
+class TopicStatement(NamedTuple):
+    """What a review says of a topic."""
+
+    text: str
+    before: str  # the characters before it in the review
+    after: str  # and after it
+    verdict: str  # the words without the target
+    review: int
+    opinion_start: int  # of the opinion that holds it
+    meaning: bytes
+
+
+class Example(NamedTuple):
+    """An example of what is said of a topic, and in which share of the reviews nearly the same is said."""
+
+    text: str
+    share: float
+    place: tuple[int, int]  # of the opinion that holds it: the number of its review, and its start
+
+
+def choose_examples(statements: Sequence[TopicStatement], sign: int, lang: str) -> tuple[Example, ...]:
+    """Return the statements that stand best for what reviews say of a topic, each for others than those before it."""
+    if not statements:
+        return ()
+    vectors = unit(np.array([np.frombuffer(one.meaning, np.int8) for one in statements], np.float32))
+    alike = vectors @ vectors.T
+    reviews = np.array([one.review for one in statements])
+    count = len(np.unique(reviews))
+    common = common_words(statements, lang)
+    is_left = np.ones(len(statements), np.bool_)  # nearly the same as no example
+    examples: list[Example] = []
+    while len(examples) < MOST and is_left.any():
+        others = is_left & (reviews[:, None] != reviews)
+        typical = (alike * others).sum(1) / np.maximum(others.sum(1), 1)
+        considered = np.argsort(-np.where(is_left, typical, -1), kind="stable")[:CONSIDERED]
+        faults = {place: faults_of(statements[place], sign, lang) for place in considered[is_left[considered]].tolist()}
+        worth = {
+            place: typical[place] + COMMON * common[place] - FAULT * found
+            for place, found in faults.items()
+            if found is not None
+        }
+        if not worth:  # such as "worst service" throughout: what else is said?
+            is_left[considered] = False
+            continue
+        place = max(worth, key=lambda place: (worth[place], -place))
+        is_near = is_left & (alike[place] >= NEAR)
+        speaking = len(np.unique(reviews[is_near]))
+        if speaking >= max(FEWEST, TYPICAL * count):
+            one = statements[place]
+            examples.append(Example(one.text, speaking / count, (one.review, one.opinion_start)))
+        elif examples:
+            break
+        is_left &= ~is_near
+        is_left[place] = False
+    return tuple(examples)
+
+
+def common_words(statements: Sequence[TopicStatement], lang: str) -> list[float]:
+    """Return the share of the reviews that use the words of each statement, as a mean over its words."""
+    stems = language(lang).stems
+    words = [frozenset(map(stems.stem, stems.words(one.text))) for one in statements]
+    used = Counter(
+        word for _, word in {(s.review, word) for s, own in zip(statements, words, strict=True) for word in own}
+    )
+    count = len({one.review for one in statements})
+    return [sum(used[word] for word in own) / (count * max(len(own), 1)) for own in words]
+
+
+def faults_of(statement: TopicStatement, sign: int, lang: str) -> float | None:
+    """Return how badly a statement can stand alone; None if it is no example at all."""
+    here = language(lang)
+    longest = LONGEST if here.script.IS_SPACED else LONGEST // 3
+    if len(statement.text) > longest or says_only_good_or_bad(statement.verdict, lang):
+        return None
+    if begins_inside_word(statement.before[-2:], statement.text, lang) or not stands_alone(statement, lang):
+        return None
+    tokens = [token for sentence in here.parse([statement.text])[0] for token in sentence.tokens]
+    return label_faults(statement.text, tokens, sign, lang) + len(statement.text) / longest
+
+
+def stands_alone(statement: TopicStatement, lang: str) -> bool:
+    """Return whether a statement says the same without the words around it.
+
+    It must end where a phrase ends (not "lots of", or "management has always" before a verb), stand in no question, and
+    have no negation before it ("I cannot think of any" before "features that need improvement").
+    """
+    here, first = language(lang), len(statement.before)
+    end = first + len(statement.text)
+    (sentences,) = here.parse([statement.before + statement.text + statement.after])
+    for sentence in sentences:
+        words = [token for token in sentence.tokens if token.start < end and token.end > first]
+        if not words or words[-1].end < end:
+            continue
+        before = [token for token in sentence.tokens if token.end <= first]
+        following = next((token for token in sentence.tokens if token.start >= end), None)
+        goes_on = following is not None and (words[-1].tag, following.tag) in GOES_ON
+        is_denied = any(token.text.lower() in here.negation.NEGATORS for token in before[-DENIED:])
+        is_asked = sentence.tokens[-1].text[-1] in QUESTION_MARKS
+        is_open = words[-1].tag in here.key_point_rules.OPEN_END or words[-1].end > end
+        return not (goes_on or is_denied or is_asked or is_open)
+    return False
