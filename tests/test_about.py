@@ -76,7 +76,7 @@ def test_what_is_said_beside_a_name_that_is_surely_no_rivals_is_on_neither_side(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     before = {(one.review_id, one.start, one.end): one.about for one in analyze().mentions if one.entity == "Nikon"}
-    monkeypatch.setattr(Rivals, "is_none", lambda self, name: True)
+    monkeypatch.setattr(Rivals, "is_surely_not_rival", lambda self, name: True)
     analysis = analyze()
     after = {(one.review_id, one.start, one.end): one for one in analysis.mentions}
     assert before

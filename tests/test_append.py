@@ -282,3 +282,4 @@ def test_settings_come_back_from_a_file() -> None:
     settings = Settings(top=7, aliases=("x",), columns=Columns(text=("a", "b")), curation=Curation(max_chars=9))
     assert stored_settings(asdict(settings)) == settings
     assert stored_settings({"top": 3, "gone": 1, "curation": {"old": 2}}) == Settings(top=3)
+    assert stored_settings({"method": "auto"}) == Settings(method="model")

@@ -90,6 +90,18 @@ def test_the_table_in_the_readme_is_what_the_demo_prints(lang: str, tmp_path: Pa
     assert [line for line in shown if line not in printed] == []
 
 
+@pytest.mark.parametrize("lang", READMES)
+def test_the_accuracy_in_the_readme_is_that_of_the_results(lang: str) -> None:
+    results = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
+    row = re.search(r"opinions, precision / recall \| \.(\d+) / \.(\d+) \| \.(\d+) / \.(\d+)", results)
+    assert row is not None
+    line = re.search(
+        r"^\| \*\*(?:Accuracy|准确率)\*\* .*", (ROOT / READMES[lang]).read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert line is not None
+    assert sorted(re.findall(r"(\d+) %", line[0])) == sorted(f"{(int(share) + 5) // 10}" for share in row.groups())
+
+
 def test_commands_named_in_the_pages_exist() -> None:
     for page in PAGES:
         for command in re.findall(r"^(?:\$ )?voxpop ([a-z]+)", page.read_text(encoding="utf-8"), re.MULTILINE):

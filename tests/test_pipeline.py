@@ -182,7 +182,7 @@ def test_aspects_by_what_the_reader_tags() -> None:
 def test_small_parts_for_the_reader_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = [f"{text} {i}" for i in range(40) for text in TEXTS]
     whole = analyze("tree", texts)
-    monkeypatch.setattr(shards, "PART", 12)
+    monkeypatch.setattr(shards, "BATCH_SIZE", 12)
     parts = analyze("tree", texts)
     assert list(whole.aspects) == list(parts.aspects)
     assert list(whole.opinions) == list(parts.opinions)

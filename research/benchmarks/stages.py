@@ -15,7 +15,7 @@ from voxpop.garbage import seldom_collected
 from voxpop.ingest import Curator, read_reviews
 from voxpop.part_extraction import extract_part
 from voxpop.settings import Settings
-from voxpop.shards import PART
+from voxpop.shards import BATCH_SIZE
 from voxpop.types import Review
 
 SOURCES = {"en": ("yelp-10k", "yelp.csv.xz"), "zh": ("zh-reviews", "reviews.jsonl.xz")}
@@ -59,7 +59,7 @@ def stage_times(reviews: Sequence[Review], settings: Settings) -> dict[str, floa
     rounds = []
     for _ in range(ROUNDS):
         timings.take()
-        for first in range(0, len(reviews), PART):
-            extract_part(list(reviews[first : first + PART]), settings=settings)
+        for first in range(0, len(reviews), BATCH_SIZE):
+            extract_part(list(reviews[first : first + BATCH_SIZE]), settings=settings)
         rounds.append(timings.take())
     return {name: 1000 * min(each[name] for each in rounds) / len(reviews) for name in rounds[0]}

@@ -28,8 +28,8 @@ from research.commands import says_errors
 from research.training.opinions.texts import DEVELOPMENT
 from voxpop.aggregate.key_points import PointFinder, Statements, average_linkage
 from voxpop.aggregate.label_matching import unit
-from voxpop.extract.meaning import meanings
 from voxpop.extract.opinion_model import OpinionModel, opinion_model
+from voxpop.extract.statement_vectors import meanings
 from voxpop.lang import language
 
 LARGE = 5  # reviews from which a point of people should be found

@@ -22,7 +22,7 @@ from research.training.opinions.prepare import part_of
 from research.training.opinions.score import count, summary
 from voxpop.extract.opinion_decoding import Floats, decode_opinions
 from voxpop.extract.opinion_model import OpinionModel, open_opinion_model
-from voxpop.extract.predicted_stars import ENOUGH, predict_stars
+from voxpop.extract.predicted_stars import MIN_RATED_REVIEWS, predict_stars
 
 CHECKPOINTS = Path(__file__).parents[1] / "checkpoints"
 ALL = "all"
@@ -50,7 +50,7 @@ def evaluate(model: OpinionModel, records: list[dict[str, Any]]) -> dict[str, di
                 rated_texts[name].append((float(rated), scores.stars))
     made = {name: summary(each, stars[name]) for name, each in counts.items()}
     for name, texts in rated_texts.items():
-        if len(texts) >= 2 * ENOUGH:
+        if len(texts) >= 2 * MIN_RATED_REVIEWS:
             _, made[name]["coverage"], made[name]["coverage_own"] = coverage(texts, model.config.get("stars", {}))
     return made
 

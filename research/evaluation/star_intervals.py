@@ -16,7 +16,7 @@ import numpy as np
 from research.training.opinions.calibrate import star_errors, texts_with_stars
 from voxpop.extract.opinion_decoding import Floats
 from voxpop.extract.opinion_model import opinion_model
-from voxpop.extract.predicted_stars import NORMAL, own_deviations
+from voxpop.extract.predicted_stars import NORMAL, place_of_quantile
 
 HALVINGS = 50
 MOST = 400  # texts of a domain
@@ -36,7 +36,8 @@ def coverage(texts: Sequence[tuple[float, Floats]], config: Mapping[str, Any]) -
     dice, inside = np.random.default_rng(0), list[float]()
     for _ in range(HALVINGS):
         mixed, half = dice.permutation(errors), len(errors) // 2
-        inside.append(float(np.mean(mixed[half:] <= (own_deviations(mixed[:half]) or np.nan))))
+        place = place_of_quantile(half)
+        inside.append(np.nan if place is None else float(np.mean(mixed[half:] <= np.sort(mixed[:half])[place])))
     without = float(np.mean(errors <= float(config.get("deviations", NORMAL))))
     return Coverage(len(errors), without, float(np.mean(inside)))
 

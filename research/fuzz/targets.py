@@ -38,10 +38,10 @@ from research.fuzz.inputs import (
     text,
 )
 from research.fuzz.work_targets import annotation, uploads
-from voxpop.aggregate import sheet_file
+from voxpop.aggregate import table_edits_file
 from voxpop.aggregate.edited_layout import layout
 from voxpop.aggregate.operations import OPERATIONS, operate
-from voxpop.aggregate.sheet import Sheet
+from voxpop.aggregate.table_edits import TableEdits
 from voxpop.check import split
 from voxpop.check.quantity import SideCounts, split_quantity
 from voxpop.errors import VoxpopError
@@ -296,7 +296,7 @@ def scores_of(written: str, numbers: np.random.Generator, chance: Random) -> Tok
 
 def edits(chance: Random, folder: Path) -> int:
     """Edit a table by chance: what can be done leaves a sheet that can be written, read and laid out again."""
-    aspects, sheet = found_aspects(chance.randrange(20)), Sheet()
+    aspects, sheet = found_aspects(chance.randrange(20)), TableEdits()
     ids, size = [aspect.id for aspect in aspects], 0
     for _ in range(chance.randint(1, 6)):
         now = layout(aspects, sheet)
@@ -314,12 +314,12 @@ def edits(chance: Random, folder: Path) -> int:
             sheet = operate(sheet, now, kind, {name: typed(name, some[name]) for name in wanted})
         except VoxpopError:
             continue
-    written = sheet_file.write(sheet)
-    again = sheet_file.read(written.encode(), where="x")
-    assert sheet_file.write(again) == written
+    written = table_edits_file.write(sheet)
+    again = table_edits_file.read(written.encode(), where="x")
+    assert table_edits_file.write(again) == written
     assert layout(aspects, again).places() == layout(aspects, sheet).places()
     if chance.random() < 0.3:
-        sheet_file.read(mutated(written.encode(), chance), where="x")
+        table_edits_file.read(mutated(written.encode(), chance), where="x")
     return size
 
 

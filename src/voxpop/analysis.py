@@ -15,8 +15,8 @@ from voxpop.aggregate.damage import Order
 from voxpop.aggregate.drivers import Drivers
 from voxpop.aggregate.ledger import Ledger
 from voxpop.aggregate.segments import Segments
-from voxpop.aggregate.sheet_file import write
-from voxpop.atomic_files import atomic_write
+from voxpop.aggregate.table_edits_file import write
+from voxpop.atomic_files import atomic_write, check_new
 from voxpop.check import CheckedSentence, Checker, split
 from voxpop.document import EVIDENCE, KEY_POINTS, build, checked_summary_entry, key_point_entries, summary_entry
 from voxpop.engines import engine_named
@@ -32,13 +32,13 @@ from voxpop.settings import Settings
 from voxpop.shards import Progress, ignore
 from voxpop.store import Draft, Rows, Store, copy, put_claims
 from voxpop.store.audit_queue import Settlement, audit_file, settled
-from voxpop.store.edit_log import Edit, history, layout_of, sheet_of
+from voxpop.store.edit_log import Edit, history, layout_of, table_edits_of
 from voxpop.store.ledger_counts import ledger_of
 from voxpop.store.listing import Listing
 from voxpop.store.rated_reviews import drivers_of
 from voxpop.store.run_folder import open_run, run_key
 from voxpop.store.segment_counts import segments_of
-from voxpop.store.time_series import Look, Trends, find_trends, look
+from voxpop.store.time_series import Trends, WatchResult, find_trends, look
 from voxpop.summarize import Summary, SummaryOptions, summaries
 from voxpop.types import (
     Aspect,
@@ -125,8 +125,7 @@ def check_page(path: str | Path, *, overwrite: bool) -> Path:
     path = Path(path)
     if path.is_dir() or not path.parent.is_dir():
         raise OutputError(f"Cannot write the page {path}: there is no such folder, or it is one. Name a file to write.")
-    if path.exists() and not overwrite:
-        raise OutputError(f"{path} is there already. Choose another name, or pass --overwrite to replace it.")
+    check_new(path, overwrite=overwrite)
     if path.exists() and path.suffix.lower() not in PAGES:
         raise OutputError(f"{path} is no HTML page, so it is not replaced. Name a file that ends in .html.")
     return path
@@ -202,7 +201,7 @@ class Analysis:
 
     def user_aspects(self) -> str:
         """Return the edits as a file of aspects (TOML) that ``voxpop analyze --aspects`` applies to other reviews."""
-        return write(sheet_of(self._store))
+        return write(table_edits_of(self._store))
 
     def unmentioned_aspects(self) -> list[str]:
         """Return the ids of edited aspects that these reviews do not mention."""
@@ -283,7 +282,7 @@ class Analysis:
         """Return the shares of complaints and praise over time, and since when they have changed."""
         return find_trends(self._store)
 
-    def watch(self, since: date | None = None) -> Look:
+    def watch(self, since: date | None = None) -> WatchResult:
         """Return what moved since a day; without one, since the last look of ``voxpop watch``, a week at least."""
         return look(self._store, since)
 

@@ -11,7 +11,7 @@ from voxpop.lang import language
 from voxpop.part_extraction import extract, places_by_language, tagged_sentences
 from voxpop.pipeline import aspect_method
 from voxpop.settings import Settings
-from voxpop.shards import PART, Progress
+from voxpop.shards import BATCH_SIZE, Progress
 from voxpop.types import AspectGroup, CompactSentence, Rejected, Review
 
 
@@ -55,7 +55,7 @@ def list_aspects(corpus: Corpus, lang: str, settings: Settings, *, grouped: bool
 
 def _batches(reviews: Iterable[Review]) -> Iterator[list[Review]]:
     stream = iter(reviews)
-    while batch := list(islice(stream, PART)):
+    while batch := list(islice(stream, BATCH_SIZE)):
         yield batch
 
 

@@ -28,6 +28,12 @@ NO_SPACE = "there is no room left on the disk"
 COMMITTING = Lock()  # held while a file is put in its place and noted as written
 
 
+def check_new(path: Path, *, overwrite: bool) -> None:
+    """Raise an OutputError if the file or folder to write is there and may not be replaced."""
+    if path.exists() and not overwrite:
+        raise OutputError(f"{path} is there already. Choose another name, or replace it: --overwrite, overwrite=True.")
+
+
 class Replacement:
     """The next version of a file, in a private folder beside it, until ``commit`` moves it into place.
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from voxpop.aggregate.sheet_file import load
-from voxpop.aspects import AUTO, METHODS, TAGGED
+from voxpop.aggregate.table_edits_file import load
+from voxpop.aspects import METHODS, TAGGED
 from voxpop.errors import OptionError, choose
 from voxpop.extract.custom_categories import CustomHeads
 from voxpop.extract.extractors import check_weights
@@ -16,7 +16,7 @@ from voxpop.settings import Settings
 
 def check_settings(settings: Settings) -> None:
     """Raise an OptionError or AssetError for settings that cannot work together or name something that is missing."""
-    choose("aspect method", settings.method, (*METHODS, TAGGED, AUTO))
+    choose("aspect method", settings.method, (*METHODS, TAGGED))
     if settings.aspects is not None:
         load(settings.aspects)
     if settings.categories is not None:

@@ -27,7 +27,7 @@ from voxpop.store.ledger_counts import ledger_of
 from voxpop.store.rated_reviews import drivers_of
 from voxpop.store.recent_changes import RecentChanges, recent_changes, row_damages
 from voxpop.store.segment_counts import can_split, segments_of
-from voxpop.store.time_series import Look, Trends, key_of
+from voxpop.store.time_series import Trends, WatchResult, key_of
 from voxpop.store.views import Views
 from voxpop.summarize import Summary, SummaryOptions, summaries
 from voxpop.types import Aspect, KeyPoint, Opinion, Quote, Review, Span, Verdict
@@ -267,7 +267,7 @@ def segments_entry(segments: Segments) -> shape.Segments:
     )
 
 
-def look_entry(look: Look) -> shape.Look:
+def look_entry(look: WatchResult) -> shape.Look:
     """Return what moved since a day as plain data."""
     movements = [
         shape.entry(shape.Movement, movement, name=look.name_of(movement.id), told_before=key_of(movement) in look.told)

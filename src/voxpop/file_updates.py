@@ -26,13 +26,13 @@ from voxpop.ingest.sources import checksum
 from voxpop.lang import DEFAULT
 from voxpop.part_files import names_by_language
 from voxpop.pipeline import counted, extract_missing, finish, keep_all
-from voxpop.run_facts import engine_facts
+from voxpop.run_facts import model_facts
 from voxpop.settings import Columns, Curation, Settings, stored_settings
 from voxpop.shards import Engine, Progress, ignore
 from voxpop.store import Draft, Store
 from voxpop.store.change import changing, sole_writer
 from voxpop.store.draft import READING, TAKEN_OVER
-from voxpop.store.edit_log import sheet_of
+from voxpop.store.edit_log import table_edits_of
 from voxpop.store.run_folder import RunFolder, RunPlan, open_run, plan_from, run_key
 from voxpop.store.store import is_old
 from voxpop.types import Rejected, Review
@@ -188,7 +188,7 @@ def refresh(
 
 def reading_now(store: Store, settings: Settings) -> dict[str, dict[str, str]]:
     """Return what would read the reviews of a file today, by language."""
-    return {lang: engine_facts(lang, settings) for lang in store.languages()}
+    return {lang: model_facts(lang, settings) for lang in store.languages()}
 
 
 def is_current(facts: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
@@ -226,13 +226,13 @@ def take_in(
     extract_missing(plan, settings, folder, engine=engine, progress=progress)
     with sole_writer(path):
         with closing(Store.open(path)) as store:
-            sheet = sheet_of(store)
+            edits = table_edits_of(store)
         with closing(Draft(path, overwrite=True, keeps=keeps)) as draft:
             draft.mark_edits_as_taken_over()
             if again:
                 draft.forget(again)
-            who = TAKEN_OVER if len(sheet) else None
-            finish(plan, settings, folder, draft, user_aspects=sheet, who=who, read_by=read_by, progress=progress)
+            who = TAKEN_OVER if len(edits) else None
+            finish(plan, settings, folder, draft, user_aspects=edits, who=who, read_by=read_by, progress=progress)
 
 
 def earlier_settings(store: Store) -> Settings:

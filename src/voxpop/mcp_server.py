@@ -29,7 +29,7 @@ from voxpop.web.views.comparison_view import contrast_entry
 INSTRUCTIONS = """What customers think, counted by voxpop from reviews. Begin with `aspects` or `key_points`; `quotes` \
 proves a number with the exact words; `check` says whether the reviews support a sentence: use it before you state \
 anything that the other tools did not say. `start` and `end` count characters of the review at `link`."""
-MOST = 200  # quotes or key points in one answer
+MAX_ANSWER_ITEMS = 200  # quotes or key points in one answer
 QUOTES = 5  # of each key point
 Answer = dict[str, Any]
 
@@ -61,8 +61,8 @@ class ReviewTools:
                 points = views.key_points(quotes=QUOTES)
             else:
                 row = views.row_named(aspect)
-                points = views.opinions_behind(row).key_points(limit=MOST, quotes=QUOTES)
-            chosen = [point for point in points if kind in (None, point.kind)][: min(limit, MOST)]
+                points = views.opinions_behind(row).key_points(limit=MAX_ANSWER_ITEMS, quotes=QUOTES)
+            chosen = [point for point in points if kind in (None, point.kind)][: min(limit, MAX_ANSWER_ITEMS)]
             return self._linked(file, key_points=key_point_entries(views, chosen))
 
     def quotes(
@@ -76,7 +76,7 @@ class ReviewTools:
     ) -> Answer:
         """Quote what is said of an aspect on one side, clearest first; `text` keeps reviews with these words."""
         with self._views(file) as views:
-            row, wanted = views.row_named(aspect), max(0, min(limit, MOST))
+            row, wanted = views.row_named(aspect), max(0, min(limit, MAX_ANSWER_ITEMS))
             opinions = views.opinions_behind(row, ReviewFilter(text=text))
             sayings = opinions.sayings(limit=wanted, offset=max(0, offset), folded=False)[side]
             entries = [opinion_quote(saying.opinion) for saying in sayings]

@@ -145,7 +145,7 @@ def tagged_sentences(extraction: Extraction) -> Iterator[tuple[Sentence, tuple[P
 
 def with_predicted_stars(review: Review, extraction: Extraction) -> Review:
     """Return the review with the stars that its text deserves."""
-    if extraction.rating is None:
+    if extraction.predicted_stars is None:
         return review
-    stars, low, high, chances = extraction.rating
+    stars, low, high, chances = extraction.predicted_stars
     return replace(review, predicted_stars=stars, predicted_low=low, predicted_high=high, star_probabilities=chances)

@@ -114,7 +114,7 @@ class PartSummary:
 
     @classmethod
     def from_json(cls, facts: Mapping[str, Any]) -> PartSummary:
-        """Return the summary that plain data stands for. In files of before, names are not told apart by language."""
+        """Return the summary that plain data stands for. Files written before version 11 have no names by language."""
         names = facts["names"] if names_by_language(facts) else {DEFAULT: facts["names"]}
         return cls(
             Counter(facts["reviews"]),

@@ -14,10 +14,13 @@
     pack                     part_files.py: what was extracted from a shard is a Parquet file, the part
     collect                  store/draft.py: the parts, in order, are the tables of the file
     keep rivals              entities/rivals.py: names that the file as a whole treats as other products
-    fit star intervals       extract/predicted_stars.py: as wide as the file's own stars ask for, if it has enough
+    fit star intervals       store/draft.py (fit_star_intervals): as wide as the file's own stars ask for, if it has
+                             enough; extract/predicted_stars.py has the rule of the quantile
     learn the aspects        aspects/prominent.py, freq.py, hu_liu.py …; grouping.py puts near-synonyms together
     select opinions          aggregate/select_opinions.py: no word of a review counts twice
-    choose and count rows    aggregate/aspect_table.py, store/counting.py: the one definition of a count
+    choose and count rows    aggregate/aspect_table.py, store/counting.py: the one definition of a count; the intervals
+                             of rows are in aggregate/share.py
+    apply the user's edits   store/edit_log.py: rows merged, renamed, split, added, hidden (aggregate/operations.py)
     find key points          aggregate/key_points.py: statements that say the same
     fill pages               store/page_tables.py: what the pages of the app show, counted once
     record the run           run_facts.py: versions, weights, settings
@@ -28,8 +31,9 @@ From parse to pack each review stands alone: workers do it (``part_extraction.py
 deals out the shards; ``engines/local.py`` starts processes for them, ``engines/ray_cluster.py`` actors of a cluster. A
 run that was killed goes on with the shards that have no part yet. ``voxpop.types`` lists the data classes that travel
 along the path; ``analysis.py`` calls ``run``, and ``file_updates.py`` the same steps for a file that takes in more
-reviews. A term is what reviews name; an aspect group holds terms that mean the same; a category is one of some twenty
-kinds of things that any product has; a row of the table is a group or a category.
+reviews; ``check/`` checks sentences against a finished file. A term is what reviews name; an aspect group holds terms
+that mean the same; a category is one of some twenty kinds of things that any product has; a row of the table is a group
+or a category.
 """
 
 from __future__ import annotations
@@ -48,9 +52,9 @@ from voxpop.aggregate.aspect_table import Least, in_order, possible_rows, rows_w
 from voxpop.aggregate.damage import damage, first_rows
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.select_opinions import select_opinions
-from voxpop.aggregate.sheet import Sheet
-from voxpop.aggregate.sheet_file import load
-from voxpop.aspects import AUTO, METHODS, TAGGED, Corpus, Method, group, tagged
+from voxpop.aggregate.table_edits import TableEdits
+from voxpop.aggregate.table_edits_file import load
+from voxpop.aspects import METHODS, TAGGED, Corpus, Method, group, tagged
 from voxpop.aspects.grouping import meant_category
 from voxpop.checks_before_run import check_settings
 from voxpop.entities.product_titles import is_number, parse_product
@@ -67,8 +71,10 @@ from voxpop.part_extraction import extract_part
 from voxpop.part_files import Corpora
 from voxpop.run_facts import run_facts
 from voxpop.settings import Settings
-from voxpop.shards import PART, Engine, Progress, extract_all
+from voxpop.shards import BATCH_SIZE, Engine, Progress, extract_all
+from voxpop.store import edit_log, put_claims
 from voxpop.store.draft import Draft
+from voxpop.store.key_point_tables import find_key_points
 from voxpop.store.run_folder import RunFolder, RunPlan
 from voxpop.summarize import SummaryOptions, summaries
 from voxpop.timings import stage
@@ -95,7 +101,7 @@ def run(
     ``on_choice`` is told how each file is read, ``on_domains`` what kind of product the reviews are of, by language.
     """
     check_settings(settings)
-    user_aspects = load(settings.aspects) if settings.aspects else Sheet()
+    user_aspects = load(settings.aspects) if settings.aspects else TableEdits()
     plan = folder.plan
     if plan is None:
         plan = read_all(source, settings, folder, progress=progress, on_choice=on_choice)
@@ -157,7 +163,7 @@ def keep_all(
 def counted(rows: Iterable[Review | Rejected], progress: Progress) -> Iterator[Review | Rejected]:
     """Yield the rows, and tell how many have passed."""
     for number, row in enumerate(rows):
-        if number % PART == 0:
+        if number % BATCH_SIZE == 0:
             progress("count", number, None)
         yield row
 
@@ -189,15 +195,15 @@ def finish(
     folder: RunFolder,
     store: Draft,
     *,
-    user_aspects: Sheet,
+    user_aspects: TableEdits,
     who: str | None,
     read_by: Mapping[str, Any] = MappingProxyType({}),
     progress: Progress,
 ) -> None:
     """Put the parts of a run into a store and decide what all its reviews together tell.
 
-    The store may hold reviews of before, and ``read_by`` the facts on what read them. ``who`` has the user's aspects
-    applied.
+    The store may hold reviews of earlier runs, and ``read_by`` the facts on what read them. ``who`` names the file of
+    the user's aspects.
     """
     with stage("collect"):
         corpora = collect(folder, store)
@@ -211,17 +217,17 @@ def finish(
     counts, boilerplate = dict(plan.counts), corpora.counts.boilerplate
     del corpora  # what aspects are learned from is most of what is in memory
     facts = run_facts(settings, plan.choices, counts, store.languages(), boilerplate, plan.domains)
-    engines = {**facts["engines"], **read_by.get("engines", {})}
-    store.put({**facts, **read_by, "engines": engines, "star_intervals": star_intervals})
+    models = {**facts["engines"], **read_by.get("engines", {})}
+    store.put({**facts, **read_by, "engines": models, "star_intervals": star_intervals})
     if who is not None:
-        store.apply_user_aspects(user_aspects, who=who)
+        edit_log.apply(store, user_aspects, who=who)
     with stage("key points"):
         for lang in store.languages():
-            store.add_key_points(lang, fast=settings.fast)
+            find_key_points(store, lang, fast=settings.fast)
         store.fill_pages()
     with stage("summary"):
         told = store.with_more_memory(lambda: list(summaries(store, SummaryOptions())))
-        store.add_claims([claim for summary in told for claim in summary.claims])
+        put_claims(store, [claim for summary in told for claim in summary.claims])
     with stage("commit"):
         store.commit()
 
@@ -258,7 +264,7 @@ def product_titles(settings: Settings, store: Draft) -> list[str]:
 
 def learn_and_count(
     corpora: Corpora,
-    user_aspects: Sheet,
+    user_aspects: TableEdits,
     settings: Settings,
     *,
     kinds: Mapping[str, str],
@@ -371,10 +377,8 @@ def means_product(term: str, of_product: Collection[str], lang: str) -> bool:
 
 
 def aspect_method(lang: str, settings: Settings) -> Method:
-    """Return the method that finds aspects; terms that the model tagged can be asked for only where it read."""
-    if settings.method in (AUTO, TAGGED):
-        return tagged
-    return METHODS[settings.method]
+    """Return the method that finds aspects. The model's needs a corpus whose terms the model has tagged."""
+    return tagged if settings.method == TAGGED else METHODS[settings.method]
 
 
 def as_reviews_write(
@@ -393,7 +397,7 @@ def as_reviews_write(
     return [AspectGroup(forms(group.name)[0], tuple(chain.from_iterable(map(forms, group.terms)))) for group in groups]
 
 
-def with_user_aspects(groups: Sequence[AspectGroup], user_aspects: Sheet, lang: str) -> list[AspectGroup]:
+def with_user_aspects(groups: Sequence[AspectGroup], user_aspects: TableEdits, lang: str) -> list[AspectGroup]:
     """Return the groups with the user's own aspects among them."""
     if not len(user_aspects):
         return list(groups)

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from voxpop.aggregate.select_opinions import NonOverlapping, opinion_on
+from voxpop.aggregate.select_opinions import NonOverlapping, has_proof, opinion_on
 from voxpop.entities.review_mentions import resolved_review
 from voxpop.errors import InputError, choose
 from voxpop.lang import DEFAULT, LANGUAGES
 from voxpop.lang.detect import detect
 from voxpop.part_extraction import extract
 from voxpop.settings import Settings
-from voxpop.types import Extraction, Mention, Opinion, PredictedStars, Review
+from voxpop.types import Extraction, Opinion, PredictedStars, Review
 
 BATCH = 256  # texts read at a time
 
@@ -45,7 +45,7 @@ def read_texts(texts: Sequence[str], *, lang: str = "auto", fast: bool = False) 
             chosen = listed[start : start + BATCH]
             extracted = extract([texts[place] for place in chosen], code, Settings(lang=code, fast=fast))
             for place, extraction in zip(chosen, extracted, strict=True):
-                found[place] = ReadText(_opinions(texts[place], extraction), extraction.rating, code)
+                found[place] = ReadText(_opinions(texts[place], extraction), extraction.predicted_stars, code)
     return found
 
 
@@ -60,8 +60,3 @@ def _opinions(text: str, extraction: Extraction) -> tuple[Opinion, ...]:
     )
     chosen = [mentions[place] for place in chooser.choose(range(len(mentions)))]
     return tuple(opinion_on(mention, mention.term or mention.category or "") for mention in chosen)
-
-
-def has_proof(mention: Mention) -> bool:
-    """Whether there are words to show for a mention: marked opinion words, or the clause that it was read from."""
-    return bool(mention.opinion_words) or mention.evidence.end > mention.evidence.start

@@ -36,14 +36,14 @@ def run_facts(
     boilerplate: Counter[BoilerplatePhrase],
     domains: Mapping[str, Domain],
 ) -> dict[str, Any]:
-    """Return versions, engines, settings, sources, counts of curation, rows with each stamp or label, and domains."""
-    engines = {lang: engine_facts(lang, settings) for lang in langs}
+    """Return versions, models, settings, sources, counts of curation, rows with each stamp or label, and domains."""
+    models = {lang: model_facts(lang, settings) for lang in langs}
     return {
         "version": voxpop.__version__,
         "versions": versions(),
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
-        "engine": ", ".join(sorted({engine["engine"] for engine in engines.values()})),
-        "engines": engines,
+        "engine": ", ".join(sorted({model["engine"] for model in models.values()})),
+        "engines": models,
         "settings": asdict(settings),
         "sources": [asdict(choice) for choice in choices],
         "curation": counts,
@@ -52,7 +52,7 @@ def run_facts(
     }
 
 
-def engine_facts(lang: str, settings: Settings) -> dict[str, str]:
+def model_facts(lang: str, settings: Settings) -> dict[str, str]:
     """Return the model that reads the reviews of a language, its weights, and the user's categories.
 
     ``data`` is a checksum of all that this reading goes by: weights, files beside them, tagger, vectors, word tables.

@@ -551,7 +551,7 @@ def entry(shape: type[T], source: object, **values: Any) -> T:
     """
     hints = _hints(cast(Any, shape)).items()
     fields: Any = {
-        name: values[name] if name in values else _plain(getattr(source, name), hint) for name, hint in hints
+        name: values[name] if name in values else _as_json(getattr(source, name), hint) for name, hint in hints
     }
     return cast(T, fields)
 
@@ -563,11 +563,11 @@ def _hints(shape: type) -> dict[str, Any]:
     return {name: next(iter(get_args(hint))) if isinstance(hint, UnionType) else hint for name, hint in hints.items()}
 
 
-def _plain(value: Any, hint: Any) -> Any:
+def _as_json(value: Any, hint: Any) -> Any:
     if value is None or isinstance(value, str | int | float):
         return value
     if is_typeddict(hint):
         return entry(hint, value)
     if get_origin(hint) is list:
-        return [_plain(item, get_args(hint)[0]) for item in value]
+        return [_as_json(item, get_args(hint)[0]) for item in value]
     return value.isoformat() if isinstance(value, Date) else value

@@ -86,7 +86,7 @@ class Settings:
     product: str | None = None
     aliases: tuple[str, ...] = ()  # what else people call the product
     domain: str | None = None  # the kind of product, of KINDS, or ANY_DOMAIN; None: detected
-    method: str = "auto"  # how aspects are found; auto: by the model's tags where it reads, else prominent
+    method: str = "model"  # how aspects are found: by the terms that the model tagged, or a method of aspects.METHODS
     top: int = 20  # aspects in the table
     similarity: float | None = None  # how alike terms must be to stand for one aspect; None: the language's own
     fast: bool = False  # read by the small model of the language: more than twice as fast, less exact
@@ -152,6 +152,8 @@ CURATION_PRESETS: dict[str, dict[str, Any]] = {
 def stored_settings(stored: Mapping[str, Any]) -> Settings:
     """Return the settings that a file was made with; what an older voxpop did not know has its default."""
     values = {setting.name: stored[setting.name] for setting in fields(Settings) if setting.name in stored}
+    if values.get("method") == "auto":  # the name of "model" until version 0.2
+        values["method"] = "model"
     for name, kind in (("columns", Columns), ("curation", Curation)):
         given, names = stored.get(name) or {}, {part.name for part in fields(kind)}
         values[name] = kind(**{part: value for part, value in given.items() if part in names})

@@ -24,8 +24,8 @@ from voxpop.part_files import Part, join, pack, read_part, read_shard, write_par
 from voxpop.timings import stage
 from voxpop.types import ExtractedPart, Rejected, Review
 
-PART = 64  # reviews that are extracted at a time: few, so that memory stays small
-FIRST_NEWS = 4 * PART  # reviews; if shards are larger, the first one is read in pieces
+BATCH_SIZE = 64  # reviews that are extracted at a time: few, so that memory stays small
+FIRST_NEWS = 4 * BATCH_SIZE  # reviews; if shards are larger, the first one is read in pieces
 MOST_DEATHS = 8  # of workers, one after the other: then it is not for a review that they die
 HANG = 900.0  # seconds for some reviews that are extracted at a time
 EXIT_HUNG = 75
@@ -65,7 +65,7 @@ class ShardTask:
     def halves(self) -> list[ShardTask]:
         """Return two tasks with targets of their own, cut where the reviews are cut that are extracted together."""
         size = len(self)
-        middle = self.start + (size // 2 if size <= PART else PART * ceil(size / PART / 2))
+        middle = self.start + (size // 2 if size <= BATCH_SIZE else BATCH_SIZE * ceil(size / BATCH_SIZE / 2))
         first, last = replace(self, stop=middle), replace(self, start=middle, first=self.first + middle - self.start)
         return [half.with_own_target() for half in (first, last)]
 
@@ -76,7 +76,7 @@ class ShardTask:
 
     def small_pieces(self) -> list[ShardTask]:
         """Return tasks of no more reviews than are extracted together."""
-        return [self] if len(self) <= PART else [piece for half in self.halves() for piece in half.small_pieces()]
+        return [self] if len(self) <= BATCH_SIZE else [piece for half in self.halves() for piece in half.small_pieces()]
 
 
 class ShardResult(NamedTuple):
@@ -163,9 +163,9 @@ def extract_shard(task: ShardTask, *, extract: Extract, share: float = 1.0) -> S
     """Extract the reviews of a shard, and write its part."""
     reviews = task.reviews()
     parts: list[Part] = []
-    for start in range(0, len(reviews), PART):
+    for start in range(0, len(reviews), BATCH_SIZE):
         with ended_if_it_hangs():
-            batch = reviews[start : start + PART]
+            batch = reviews[start : start + BATCH_SIZE]
             parts += extract_tolerantly(batch, extract, first=task.first + start, share=share)
     with stage("pack"):
         part = join(parts)

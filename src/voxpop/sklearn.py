@@ -26,7 +26,7 @@ except ImportError:
     raise MissingExtra("voxpop.sklearn", "sklearn") from None
 
 MIDDLE = 3.0  # the stars of a text in which there is nothing to read
-FEWEST = 20  # texts with stars from which a scale is learned
+MIN_STARRED_TEXTS = 20  # texts with stars from which a scale is learned
 
 
 class TextReader(BaseEstimator):  # type: ignore[misc]
@@ -92,7 +92,7 @@ class StarRegressor(RegressorMixin, TextReader):  # type: ignore[misc]
         self.slope_, self.intercept_ = 1.0, 0.0
         if y is not None and len(texts) != len(y):
             raise InputError(f"There are {len(texts)} texts and {len(y)} stars. One of each is expected in a row.")
-        if y is not None and len(texts) >= FEWEST:
+        if y is not None and len(texts) >= MIN_STARRED_TEXTS:
             predicted, given = self._stars(texts), np.asarray(y, float)
             if predicted.std() > 0:
                 self.slope_, self.intercept_ = (float(value) for value in np.polyfit(predicted, given, 1))

@@ -23,7 +23,8 @@ Row = Mapping[str, Any]
 BATCH = 500
 KINDS = ("csv", "xlsx", "json", "parquet")
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-ROWS, CELL = 1_048_575, 32_000  # what Excel can hold
+EXCEL_ROWS, EXCEL_CHARACTERS = 1_048_575, 32_000  # what a sheet and a cell can hold
+CUT = " … [cut: a cell of Excel holds no more; CSV and Parquet have the whole text]"
 CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 PARTS = {
     "[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>',  # noqa: E501
@@ -87,7 +88,12 @@ def workbook(rows: Iterable[Row]) -> bytes:
                 archive.writestr(path, f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>{text}')
             with archive.open("xl/worksheets/sheet1.xml", "w") as sheet:
                 sheet.write(f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>{SHEET}'.encode())
-                for place, row in enumerate(islice(rows, ROWS)):
+                for place, row in enumerate(rows):
+                    if place == EXCEL_ROWS:
+                        raise OutputError(
+                            f"A sheet of Excel holds at most {EXCEL_ROWS:,} rows, and there are more. "
+                            "Choose a name that ends in .csv or .parquet, or fewer rows."
+                        )
                     if not place:
                         sheet.write(cells(row.keys()))
                     sheet.write(cells(row.values()))
@@ -106,7 +112,8 @@ def cell(value: Any) -> str:
     if isinstance(value, bool) or not isinstance(value, int | float):
         text = value.isoformat() if isinstance(value, Date) else value
         text = "; ".join(map(str, text)) if isinstance(text, list | tuple) else str(text)
-        return f'<c t="inlineStr"><is><t xml:space="preserve">{escape(CONTROL.sub("�", text[:CELL]))}</t></is></c>'
+        text = text if len(text) <= EXCEL_CHARACTERS else text[:EXCEL_CHARACTERS] + CUT
+        return f'<c t="inlineStr"><is><t xml:space="preserve">{escape(CONTROL.sub("�", text))}</t></is></c>'
     return f"<c><v>{value!r}</v></c>"
 
 

@@ -25,11 +25,7 @@ from voxpop.errors import OptionError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    import numpy as np
     import pyarrow as pa
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float32]
 
 About = Literal[
     "main", "competing", "interacting", "generic",
@@ -227,7 +223,7 @@ class Extraction(NamedTuple):
     sentences: Sequence[Sentence]
     terms: Sequence[ExtractedTerm]
     tagged_phrases: Sequence[tuple[Phrase, ...]] = ()  # the terms that the model tagged, for each sentence
-    rating: PredictedStars | None = None
+    predicted_stars: PredictedStars | None = None
     comparisons: tuple[ExtractedComparison, ...] = ()
     statements: Sequence[ExtractedStatement] = ()  # empty where the model has no meanings
     names: tuple[NameReading, ...] = ()  # of other things than the product

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from voxpop.aggregate.adopt import adopt
-from voxpop.aggregate.sheet import AspectEdit, Sheet
+from voxpop.aggregate.table_edits import AspectEdit, TableEdits
 
-OURS = Sheet(
+OURS = TableEdits(
     (AspectEdit(id="en:room", terms=("room", "rooms")), AspectEdit(id="zh:菜", terms=("菜",)), AspectEdit(id="en>food"))
 )
 
@@ -23,8 +23,13 @@ def test_words_move_out_of_other_groups() -> None:
 
 
 def test_a_group_that_lost_its_name_is_called_by_what_is_left() -> None:
-    sheet = Sheet((AspectEdit(id="en:desk", terms=("desk",)), AspectEdit(id="en:front", terms=("front desk",))))
-    assert adopt({"desk": ("desk", "front desk")}, sheet, lang="en") == {"desk": ("desk",), "front": ("front desk",)}
+    table_edits = TableEdits(
+        (AspectEdit(id="en:desk", terms=("desk",)), AspectEdit(id="en:front", terms=("front desk",)))
+    )
+    assert adopt({"desk": ("desk", "front desk")}, table_edits, lang="en") == {
+        "desk": ("desk",),
+        "front": ("front desk",),
+    }
 
 
 def test_what_nobody_found_is_looked_for() -> None:
@@ -46,8 +51,8 @@ def test_no_word_is_lost_or_in_two_groups(found: list[list[str]], own: dict[str,
         if fresh := tuple(term for term in terms if term not in taken):
             groups[fresh[0]] = fresh
             taken.update(fresh)
-    sheet = Sheet(tuple(AspectEdit(id=f"en:{name}", terms=tuple(terms)) for name, terms in own.items()))
-    adopted = adopt(groups, sheet, lang="en")
+    table_edits = TableEdits(tuple(AspectEdit(id=f"en:{name}", terms=tuple(terms)) for name, terms in own.items()))
+    adopted = adopt(groups, table_edits, lang="en")
     held = [term for terms in adopted.values() for term in terms]
     assert len(held) == len(set(held))
     assert set(held) == taken | {term for terms in own.values() for term in terms}

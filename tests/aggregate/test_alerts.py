@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import hypergeom, norm
 
-from voxpop.aggregate.alerts import Movement, find_movements, restlessness, tail, widened
+from voxpop.aggregate.alerts import Movement, find_movements, overdispersion, tail, widened
 from voxpop.aggregate.change_points import Series
 
 WEEKS, REVIEWS = 27, 100
@@ -82,6 +82,6 @@ def test_a_wider_spread_makes_a_chance_larger() -> None:
 
 
 def test_weeks_vary_beyond_chance_only_where_they_do() -> None:
-    assert np.mean([restlessness(stream(seed), until=WEEKS - 1) for seed in range(20)]) < 0.01
-    assert restlessness(stream(1, noise=0.3), until=WEEKS - 1) == pytest.approx(0.09, rel=0.6)
-    assert restlessness([Series("a", "complaints", np.array([1, 9]), np.array([9, 9]))], until=2) == 0
+    assert np.mean([overdispersion(stream(seed), until=WEEKS - 1) for seed in range(20)]) < 0.01
+    assert overdispersion(stream(1, noise=0.3), until=WEEKS - 1) == pytest.approx(0.09, rel=0.6)
+    assert overdispersion([Series("a", "complaints", np.array([1, 9]), np.array([9, 9]))], until=2) == 0

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from voxpop.aggregate.aspect_table import Least, empty_row, in_order, possible_rows, rows_with_enough
 from voxpop.aggregate.opinion_counts import OpinionCounts
-from voxpop.aggregate.sheet import Key
+from voxpop.aggregate.table_edits import Key
 from voxpop.types import Aspect
 
 GROUPS = {"soup": ("soup", "soups"), "staff": ("staff",)}

@@ -6,7 +6,7 @@ from voxpop.aggregate.aspect_table import empty_row
 from voxpop.aggregate.compare import StarSums
 from voxpop.aggregate.damage import Damage, complaint_change, damage, first_rows, in_order_of
 from voxpop.aggregate.opinion_counts import OpinionCounts
-from voxpop.aggregate.sheet import Key
+from voxpop.aggregate.table_edits import Key
 from voxpop.types import Aspect
 
 

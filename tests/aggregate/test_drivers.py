@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from voxpop.aggregate.drivers import (
-    FEWEST,
+    MIN_REVIEWS,
     AspectVotes,
     Drivers,
     RatedReviews,
@@ -123,7 +123,7 @@ def test_languages_may_differ_in_their_means() -> None:
     assert driver.complaints.effect.value > driver.complaints.plain.value - 1
 
 
-@pytest.mark.parametrize("reviews", [0, 1, 5, 2 * FEWEST - 1])
+@pytest.mark.parametrize("reviews", [0, 1, 5, 2 * MIN_REVIEWS - 1])
 def test_too_few_reviews_say_nothing(reviews: int) -> None:
     found = find_drivers(rated(np.full(reviews, 3.0), (np.arange(reviews // 2), NOBODY)))
     assert (found.aspects, found.too_few, found.reviews) == ((), ("0",), reviews)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from voxpop.aggregate.edited_layout import arrange, layout
 from voxpop.aggregate.operations import OPERATIONS, operate
-from voxpop.aggregate.sheet import AspectEdit, Sheet
+from voxpop.aggregate.table_edits import AspectEdit, TableEdits
 from voxpop.errors import OptionError
 from voxpop.types import Aspect
 
@@ -28,15 +28,15 @@ TREE = [
 ]
 
 
-def edited(found: list[Aspect], *edits: tuple[str, dict[str, object]]) -> Sheet:
-    sheet = Sheet()
+def edited(found: list[Aspect], *edits: tuple[str, dict[str, object]]) -> TableEdits:
+    table_edits = TableEdits()
     for kind, args in edits:
-        sheet = operate(sheet, layout(found, sheet), kind, args)
-    return sheet
+        table_edits = operate(table_edits, layout(found, table_edits), kind, args)
+    return table_edits
 
 
 def test_without_edits_all_is_as_found() -> None:
-    made = layout(FOUND, Sheet())
+    made = layout(FOUND, TableEdits())
     assert list(made.slots) == ["en:room", "en:bed", "en:staff"]
     assert [(slot.name, slot.terms, slot.parts) for slot in made.shown] == [
         (aspect.name, aspect.terms, (aspect.id,)) for aspect in FOUND
@@ -46,13 +46,13 @@ def test_without_edits_all_is_as_found() -> None:
 
 
 def test_a_merged_aspect_goes_into_the_other_and_comes_out_again() -> None:
-    sheet = edited(FOUND, ("merge", {"ids": ["en:bed", "en:room"], "into": "en:room"}))
-    made = layout(FOUND, sheet)
+    table_edits = edited(FOUND, ("merge", {"ids": ["en:bed", "en:room"], "into": "en:room"}))
+    made = layout(FOUND, table_edits)
     assert list(made.slots) == ["en:room", "en:staff"]
     assert made.slots["en:room"].parts == ("en:room", "en:bed")
     assert made.slots["en:room"].terms == ("room", "rooms", "suite", "bed", "beds")
     assert made.place("en", "bed", None, "beds") == ("room", None)
-    apart = operate(sheet, made, "part", {"id": "en:bed"})
+    apart = operate(table_edits, made, "part", {"id": "en:bed"})
     assert layout(FOUND, apart).place("en", "bed", None, "beds") == ("bed", None)
 
 
@@ -64,13 +64,13 @@ def test_merges_follow_each_other() -> None:
 
 
 def test_words_are_split_off_by_themselves() -> None:
-    sheet = edited(FOUND, ("split", {"id": "en:room", "terms": ["suite"], "name": "Suites"}))
-    made = layout(FOUND, sheet)
+    table_edits = edited(FOUND, ("split", {"id": "en:room", "terms": ["suite"], "name": "Suites"}))
+    made = layout(FOUND, table_edits)
     assert made.slots["en:suite"].name == "Suites"
     assert made.slots["en:room"].terms == ("room", "rooms")
     assert made.place("en", "room", None, "suite") == ("Suites", None)
     assert made.place("en", "room", None, "rooms") == ("room", None)
-    back = operate(sheet, made, "merge", {"ids": ["en:suite"], "into": "en:room"})
+    back = operate(table_edits, made, "merge", {"ids": ["en:suite"], "into": "en:room"})
     assert layout(FOUND, back).place("en", "room", None, "suite") == ("room", None)
 
 
@@ -89,20 +89,20 @@ def test_words_of_what_was_merged_can_be_split_off() -> None:
 
 
 def test_hidden_aspects_are_nowhere_and_come_back() -> None:
-    sheet = edited(FOUND, ("hide", {"id": "en:bed"}))
-    made = layout(FOUND, sheet)
+    table_edits = edited(FOUND, ("hide", {"id": "en:bed"}))
+    made = layout(FOUND, table_edits)
     assert [slot.id for slot in made.shown] == ["en:room", "en:staff"]
     assert made.place("en", "bed", "rooms") == (None, "rooms")
-    assert operate(sheet, made, "show", {"id": "en:bed"}) == Sheet()
+    assert operate(table_edits, made, "show", {"id": "en:bed"}) == TableEdits()
 
 
 def test_pins_come_first_in_their_order() -> None:
-    sheet = edited(FOUND, ("pin", {"id": "en:staff"}), ("pin", {"id": "en:bed", "place": 0}))
-    made = layout(FOUND, sheet)
+    table_edits = edited(FOUND, ("pin", {"id": "en:staff"}), ("pin", {"id": "en:bed", "place": 0}))
+    made = layout(FOUND, table_edits)
     assert [row.name for row in arrange(FOUND, made.slots)] == ["bed", "staff", "room"]
-    moved = operate(sheet, made, "pin", {"id": "en:staff", "place": 0})
+    moved = operate(table_edits, made, "pin", {"id": "en:staff", "place": 0})
     assert [row.name for row in arrange(FOUND, layout(FOUND, moved).slots)] == ["staff", "bed", "room"]
-    assert operate(sheet, made, "unpin", {"id": "en:bed"}).pinned() == ["en:staff"]
+    assert operate(table_edits, made, "unpin", {"id": "en:bed"}).pinned() == ["en:staff"]
 
 
 def test_a_category_takes_what_stands_under_it_along() -> None:
@@ -127,26 +127,28 @@ def test_a_hidden_category_hides_what_stands_under_it() -> None:
 
 
 def test_one_name_is_one_aspect() -> None:
-    sheet = Sheet((AspectEdit(id="en:room", name="staff"),))
-    made = layout(FOUND, sheet)
+    table_edits = TableEdits((AspectEdit(id="en:room", name="staff"),))
+    made = layout(FOUND, table_edits)
     assert list(made.slots) == ["en:room", "en:bed"]
     assert made.place("en", "staff", None) == ("staff", None)
 
 
 def test_what_is_not_found_waits() -> None:
-    sheet = Sheet((AspectEdit(id="en:pool", hidden=True), AspectEdit(id="en:bath", split="en:pool", terms=("bath",))))
-    assert layout(FOUND, sheet).waiting == ["en:pool", "en:bath"]
+    table_edits = TableEdits(
+        (AspectEdit(id="en:pool", hidden=True), AspectEdit(id="en:bath", split="en:pool", terms=("bath",)))
+    )
+    assert layout(FOUND, table_edits).waiting == ["en:pool", "en:bath"]
 
 
 def test_something_can_be_counted_in_what_nobody_speaks_of() -> None:
-    sheet = Sheet((AspectEdit(id="en:bed", into="en:sleep"), AspectEdit(id="en:sleep", name="Sleep")))
-    made = layout(FOUND, sheet)
+    table_edits = TableEdits((AspectEdit(id="en:bed", into="en:sleep"), AspectEdit(id="en:sleep", name="Sleep")))
+    made = layout(FOUND, table_edits)
     assert made.place("en", "bed", None) == ("Sleep", None)
     assert made.slots["en:sleep"].parts == ("en:sleep", "en:bed")
 
 
 def test_an_aspect_described_by_its_words_takes_them() -> None:
-    made = layout(FOUND, Sheet((AspectEdit(id="en:suites", terms=("suite", "suites")),)))
+    made = layout(FOUND, TableEdits((AspectEdit(id="en:suites", terms=("suite", "suites")),)))
     assert made.place("en", "room", None, "suite") == ("suites", None)
 
 
@@ -191,13 +193,13 @@ EDITS = st.lists(EDIT, max_size=12)
 
 @given(EDITS)
 def test_every_opinion_has_one_place_whatever_is_done(edits: list[tuple[str, dict[str, object]]]) -> None:
-    sheet = Sheet()
+    table_edits = TableEdits()
     for kind, args in edits:
         try:
-            sheet = operate(sheet, layout(FOUND, sheet), kind, args)
+            table_edits = operate(table_edits, layout(FOUND, table_edits), kind, args)
         except OptionError:
             continue
-    made = layout(FOUND, sheet)
+    made = layout(FOUND, table_edits)
     names = [slot.name for slot in made.slots.values()]
     assert len(names) == len(set(names))
     assert not made.waiting
@@ -216,5 +218,5 @@ def test_every_edit_is_explained() -> None:
 
 def test_what_is_pinned_comes_first_even_if_the_file_pins_much_that_these_reviews_do_not_mention() -> None:
     entries = [AspectEdit(id=f"en:thing {n}", pinned=True) for n in range(10)]
-    made = layout(FOUND, Sheet((*entries, AspectEdit(id="en:bed", pinned=True))))
+    made = layout(FOUND, TableEdits((*entries, AspectEdit(id="en:bed", pinned=True))))
     assert arrange(FOUND, made.slots)[0].name == "bed"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from voxpop.aggregate.ledger import Cell, SaidOfSides, ledger, squash
+from voxpop.aggregate.ledger import Cell, SaidOfSides, ledger, normalize_name
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.types import Aspect, Comparison, Span
 
@@ -49,7 +49,7 @@ def test_where_no_one_speaks_of_others_there_is_nothing() -> None:
 
 
 def test_names_are_one_however_they_are_written() -> None:
-    assert squash("the Canon SD-500") == squash("canon sd500") == "canonsd500"
-    assert squash("小米") == "小米"
-    assert squash("The") == "the"
-    assert squash(None) == ""
+    assert normalize_name("the Canon SD-500") == normalize_name("canon sd500") == "canonsd500"
+    assert normalize_name("小米") == "小米"
+    assert normalize_name("The") == "the"
+    assert normalize_name(None) == ""

@@ -12,7 +12,7 @@ from voxpop.aggregate.aspect_table import empty_row
 from voxpop.aggregate.drivers import AspectVotes, RatedReviews
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.segments import Group, SaidPoint, Segments, Version, find_segments, group_values
-from voxpop.aggregate.sheet import Key
+from voxpop.aggregate.table_edits import Key
 
 
 def sizes(groups: list[Group]) -> dict[str, int]:

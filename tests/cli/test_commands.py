@@ -135,6 +135,9 @@ def test_aspects_alone(folder: Path) -> None:
     assert entry["aspects"][0]["name"] == "room"
     assert len(entry["aspects"]) == 3
     assert "room" in voxpop("aspects", "reviews.csv", "-k", "3", cwd=folder).stdout
+    gone = voxpop("aspects", "reviews.csv", "--method", "auto", cwd=folder)
+    assert gone.returncode == 1
+    assert "model" in gone.stderr
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

@@ -124,7 +124,7 @@ from voxpop.cli import main
 from voxpop.web import background
 from voxpop.web.routers import export
 import endless
-background.LARGE = 0
+background.BACKGROUND_FROM = 0
 export.build = endless.work
 main()
 """

@@ -148,4 +148,4 @@ def test_what_hurts_most_needs_two_complaints_and_says_whose_stars_it_means() ->
         for mean in (4.0, None)
     )
     assert given == ["", "Hurts most: bill (9 reviews, −0.20 stars)"]
-    assert predicted == ["", "Hurts most (stars by their texts): bill (9 reviews, −0.20 stars)"]
+    assert predicted == ["", "Hurts most (stars predicted from the texts): bill (9 reviews, −0.20 stars)"]

@@ -36,12 +36,12 @@ def test_several_reviews_must_mostly_treat_it_as_one(reviews: int, chances: floa
 
 def test_without_the_name_of_the_product_any_name_may_be_its_own() -> None:
     rivals = Rivals({"lyft": use(5, 4.0)}, [], lang="en")
-    assert (rivals("Lyft"), rivals.is_none("Lyft")) == (False, False)
+    assert (rivals("Lyft"), rivals.is_surely_not_rival("Lyft")) == (False, False)
 
 
 def test_what_one_review_alone_names_may_be_one() -> None:
     rivals = Rivals({"lyft": use(1, 0.9), "nairobi": use(5, 0.1)}, ["Uber"], lang="en")
-    assert [rivals.is_none(name) for name in ("Lyft", "Nairobi", "Uber")] == [False, True, True]
+    assert [rivals.is_surely_not_rival(name) for name in ("Lyft", "Nairobi", "Uber")] == [False, True, True]
 
 
 @pytest.mark.parametrize(

@@ -205,7 +205,7 @@ def test_a_verdict_on_which_the_heads_disagree_is_not_given() -> None:
 
 
 def test_stars_come_with_an_interval() -> None:
-    good, bad = extract("Great soup.").rating, extract("Cold soup.").rating
+    good, bad = extract("Great soup.").predicted_stars, extract("Cold soup.").predicted_stars
     assert good is not None
     assert bad is not None
     assert bad.high < good.low <= good.stars <= good.high == 5
@@ -213,7 +213,7 @@ def test_stars_come_with_an_interval() -> None:
 
 def test_nothing_comes_of_nothing() -> None:
     extraction = extract("")
-    assert (list(extraction.sentences), list(extraction.terms), extraction.rating) == ([], [], None)
+    assert (list(extraction.sentences), list(extraction.terms), extraction.predicted_stars) == ([], [], None)
 
 
 def test_other_scores_of_categories_are_those_of_the_windows() -> None:

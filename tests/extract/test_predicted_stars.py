@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voxpop.extract.predicted_stars import LEAST, LEVEL, moments, own_deviations, predict_stars, tempered
+from voxpop.extract.predicted_stars import LEVEL, MIN_DEVIATION, place_of_quantile, predict_stars, tempered
 
 
 def floats(*values: float) -> np.ndarray:
@@ -23,25 +23,18 @@ def test_the_interval_is_the_mean_and_some_deviations() -> None:
 
 def test_the_interval_keeps_to_the_scale_and_is_no_sliver() -> None:
     found = predict_stars(floats(0.0, 0.0, 0.0, 0.0, 1.0), {"deviations": 1.0})
-    assert (found.low, found.high) == (pytest.approx(5 - LEAST), 5.0)
-
-
-def test_moments_of_many_texts() -> None:
-    mean, deviation = moments(np.array([[0.5, 0, 0, 0, 0.5], [0, 0, 1, 0, 0]]))
-    assert mean.tolist() == [3, 3]
-    assert deviation.tolist() == [2, LEAST]
+    assert (found.low, found.high) == (pytest.approx(5 - MIN_DEVIATION), 5.0)
 
 
 def test_a_file_with_few_stars_does_not_say_how_wide_the_intervals_are() -> None:
-    assert own_deviations(np.ones(29)) is None
-    assert own_deviations(np.ones(30)) == 1
+    assert place_of_quantile(29) is None
+    assert place_of_quantile(30) == 24
 
 
 @given(st.integers(30, 400), st.integers(0, 10))
-def test_own_deviations_hold_a_further_star_as_often_as_promised(count: int, seed: int) -> None:
+def test_the_quantile_holds_a_further_star_as_often_as_promised(count: int, seed: int) -> None:
     errors = np.random.default_rng(seed).exponential(size=count)
-    deviations = own_deviations(errors)
-    assert LEVEL <= np.mean(errors <= deviations) <= LEVEL + 2 / count
+    assert LEVEL <= np.mean(errors <= np.sort(errors)[place_of_quantile(count)]) <= LEVEL + 2 / count
 
 
 def test_temperature_makes_less_sure() -> None:

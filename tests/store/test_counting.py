@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from voxpop.aggregate.aspect_table import MEMBERS, empty_row
-from voxpop.aggregate.sheet import Key
+from voxpop.aggregate.table_edits import Key
 from voxpop.store import Draft, Store, counting
 from voxpop.store.change import changing
 from voxpop.store.counting import of_side, row_opinions, votes

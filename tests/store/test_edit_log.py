@@ -9,12 +9,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from voxpop.aggregate.sheet import AspectEdit, Sheet
-from voxpop.aggregate.sheet_file import write
+from voxpop.aggregate.table_edits import AspectEdit, TableEdits
+from voxpop.aggregate.table_edits_file import write
 from voxpop.errors import OptionError
 from voxpop.store import Store, copy
 from voxpop.store.change import changing
-from voxpop.store.edit_log import add, apply, do, found_aspects, history, layout_of, redo, sheet_of, undo
+from voxpop.store.edit_log import add, apply, do, found_aspects, history, layout_of, redo, table_edits_of, undo
 from voxpop.store.page_tables import PAGE_TABLES, fill_page_tables
 
 from .edited import analysis
@@ -132,7 +132,7 @@ def test_everything_can_be_undone_and_done_again(file: Path) -> None:
 def test_nothing_done_nothing_undone(file: Path) -> None:
     with pytest.raises(OptionError, match="nothing to undo"), changing(file) as store:
         undo(store, who="ann")
-    with pytest.raises(OptionError, match="so already"):
+    with pytest.raises(OptionError, match="already has this edit"):
         edit(file, "unpin", id="en:room")
     assert Store.open(file).count("edits") == 0
 
@@ -180,7 +180,7 @@ def test_categories_take_their_opinions_along(tmp_path: Path, by: str) -> None:
 
 def test_a_file_of_aspects_replaces_what_was_edited(file: Path) -> None:
     edit(file, "hide", id="en:soup")
-    sheet = Sheet(
+    table_edits = TableEdits(
         (
             AspectEdit(id="en:bed", into="en:room"),
             AspectEdit(id="en:room", name="Rooms"),
@@ -188,10 +188,10 @@ def test_a_file_of_aspects_replaces_what_was_edited(file: Path) -> None:
         )
     )
     with changing(file) as store:
-        assert apply(store, sheet, who="my.toml").waiting == ["en:pool"]
+        assert apply(store, table_edits, who="my.toml").waiting == ["en:pool"]
     assert list(rows(file)) == ["Rooms", "soup", "staff"]
     store = Store.open(file)
-    assert write(sheet_of(store)) == write(sheet)  # what waits is not lost
+    assert write(table_edits_of(store)) == write(table_edits)  # what waits is not lost
     assert layout_of(store).waiting == ["en:pool"]
     store.close()
 
@@ -246,11 +246,11 @@ def test_rows_always_count_the_opinions_behind_them(
     for again, row in zip(store.fill_rows(list(store.aspects), about="main"), store.aspects, strict=True):
         assert again is not None
         assert (again.mentions, again.reviews, again.mean) == (row.mentions, row.reviews, row.mean)
-    sheet = sheet_of(store)
+    table_edits = table_edits_of(store)
     store.close()
     fresh = analysis(file.with_name("fresh.voxpop"), by="tree")
     with changing(fresh) as store:
-        apply(store, sheet, who="my.toml")
+        apply(store, table_edits, who="my.toml")
     assert tables(fresh) == tables(file)  # step by step or all at once
     with changing(file) as store:
         for undone in range(done + 1):

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from voxpop.aggregate.sheet import AspectEdit, Sheet
-from voxpop.aggregate.sheet_file import write
+from voxpop.aggregate.table_edits import AspectEdit, TableEdits
+from voxpop.aggregate.table_edits_file import write
 from voxpop.analysis import Analysis
 from voxpop.errors import OutputError
 from voxpop.store import Draft, Store, copy
@@ -129,8 +129,8 @@ def test_the_command_says_that_the_edit_was_not_made(disk: Disk, tmp_path: Path)
     file = small / "x.voxpop"
     shutil.copyfile(tmp_path / "x.voxpop", file)
     before = file.read_bytes()
-    sheet = Sheet((AspectEdit(id="en:staff", hidden=True),))
-    (tmp_path / "edits.toml").write_text(write(sheet))
+    table_edits = TableEdits((AspectEdit(id="en:staff", hidden=True),))
+    (tmp_path / "edits.toml").write_text(write(table_edits))
     command = [sys.executable, "-m", "voxpop", "edits", str(file), "--apply", str(tmp_path / "edits.toml")]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     assert run.returncode == 1

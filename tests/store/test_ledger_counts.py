@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from voxpop.aggregate.aspect_table import empty_row
-from voxpop.aggregate.sheet import Key
+from voxpop.aggregate.table_edits import Key
 from voxpop.store import Draft
 from voxpop.store.ledger_counts import ledger_of
 from voxpop.types import About, Opinion, Review, Span

@@ -23,7 +23,7 @@ from voxpop.part_files import read_shard
 from voxpop.settings import Curation
 from voxpop.store.health import HealthCheck, check_run
 from voxpop.store.run_folder import (
-    LARGEST,
+    MAX_SHARD_REVIEWS,
     RunFolder,
     RunPlan,
     differences,
@@ -242,7 +242,7 @@ def test_a_part_that_is_not_whole_is_made_anew(
 def test_what_waits_for_workers_is_what_the_run_wrote_or_it_starts_anew(
     harm: Callable[[Path], Any], changed: str, source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("voxpop.store.run_folder.LARGEST", shards.PART)
+    monkeypatch.setattr("voxpop.store.run_folder.MAX_SHARD_REVIEWS", shards.BATCH_SIZE)
     expected = document(voxpop.analyze(source, output=tmp_path / "a.voxpop", **OPTIONS))
     output, notes = tmp_path / "b.voxpop", list[str]()
     with monkeypatch.context() as patch:
@@ -386,7 +386,7 @@ def test_shards_do_not_depend_on_the_workers_and_lie_in_one_file_each(tmp_path: 
         tasks = folder.tasks()
         sizes = [task.stop - task.start for task in tasks]
         assert sum(sizes) == reviews
-        assert all(task.stop <= LARGEST for task in tasks)
+        assert all(task.stop <= MAX_SHARD_REVIEWS for task in tasks)
         assert len(tasks) >= min(9, reviews // 128)
         folder.close()
 
@@ -426,7 +426,7 @@ def test_the_first_of_large_shards_is_read_in_pieces_so_that_progress_shows_soon
 ) -> None:
     monkeypatch.setattr("voxpop.store.run_folder.SHARDS", 1)
     voxpop.analyze(source, output=tmp_path / "a.voxpop", keep_parts=True, **OPTIONS).close()
-    monkeypatch.setattr(shards, "FIRST_NEWS", shards.PART)
+    monkeypatch.setattr(shards, "FIRST_NEWS", shards.BATCH_SIZE)
     news: list[int] = []
     voxpop.analyze(
         source,

@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 from voxpop.errors import VoxpopError
 from voxpop.store import Store
 from voxpop.web.app import create_app
-from voxpop.web.background import LARGE, computed, run
+from voxpop.web.background import BACKGROUND_FROM, computed, run
 from voxpop.web.processes import AppProcesses
 from voxpop.web.routers.summary import build_summaries
 from voxpop.web.state import ServedFile
@@ -56,7 +56,7 @@ def test_work_ends_when_the_app_leaves(folder: Path) -> None:
 
 
 def test_a_large_file_is_not_waited_for(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("voxpop.web.background.LARGE", 1)
+    monkeypatch.setattr("voxpop.web.background.BACKGROUND_FROM", 1)
     file = ServedFile("plain", folder / "plain.voxpop")
     with file.reading() as here:
         assert computed(here, "key", build_summaries) is None
@@ -67,7 +67,7 @@ def test_a_large_file_is_not_waited_for(folder: Path, monkeypatch: pytest.Monkey
 
 def test_pages_of_a_file_of_some_size_answer_at_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The ledger and the report are computed beside the request; a program waits for the document."""
-    monkeypatch.setattr("voxpop.web.background.LARGE", 1)
+    monkeypatch.setattr("voxpop.web.background.BACKGROUND_FROM", 1)
     with TestClient(create_app([folder / "plain.voxpop"]), base_url="http://localhost") as client:
         assert "data-again" in client.get("/files/plain/ledger").text
         answer = client.get("/files/plain/report.html")
@@ -79,4 +79,4 @@ def test_pages_of_a_file_of_some_size_answer_at_once(folder: Path, monkeypatch: 
 
 
 def test_a_few_hundred_reviews_are_a_large_file() -> None:
-    assert LARGE <= 500
+    assert BACKGROUND_FROM <= 500

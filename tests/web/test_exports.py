@@ -6,13 +6,17 @@ import csv
 import io
 import json
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import openpyxl
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voxpop.table_files import array, cell, lines, plain, workbook
+from voxpop import table_files
+from voxpop.errors import OutputError
+from voxpop.table_files import array, cell, lines, plain, workbook, write_table
 
 ROWS = [
     {"name": "=SUM(A1:A9)", "n": 3, "mean": 0.123456, "day": date(2024, 5, 1), "none": None, "list": ["a", "b"]},
@@ -50,6 +54,18 @@ def test_excel_opens_it() -> None:
 def test_what_looks_like_a_formula_is_text_in_excel() -> None:
     assert 't="inlineStr"' in cell("=1+1")
     assert "<f>" not in cell("=1+1")
+
+
+def test_nothing_is_lost_in_excel_without_a_word(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    ((_,), (long,), (short,)) = sheet(workbook([{"x": "a" * 40_000}, {"x": "a" * 32_000}]))
+    assert long == "a" * 32_000 + table_files.CUT
+    assert short == "a" * 32_000
+    monkeypatch.setattr(table_files, "EXCEL_ROWS", 2)
+    assert write_table(ROWS, tmp_path / "two.xlsx") == 2
+    with pytest.raises(OutputError, match=r"at most 2 rows.*\.csv"):
+        write_table([*ROWS, *ROWS], tmp_path / "four.xlsx")
+    assert [path.name for path in tmp_path.iterdir()] == ["two.xlsx"]
+    assert write_table([*ROWS, *ROWS], tmp_path / "four.csv") == 4
 
 
 @given(st.text())

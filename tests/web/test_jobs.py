@@ -284,7 +284,7 @@ def test_memory_and_room_of_the_analysis_are_bounded(jobs: Jobs, monkeypatch: py
 
 def test_an_upload_that_waits_for_its_confirmation_is_kept(jobs: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "UNCONFIRMED", 3)
-    monkeypatch.setattr(module, "KEPT", 1)
+    monkeypatch.setattr(module, "MAX_ENDED_JOBS", 1)
     first = put(jobs)
     for _ in range(2):
         put(jobs)

@@ -33,7 +33,7 @@ def test_pages_and_api_tell_the_same(client: TestClient) -> None:
 
 
 def test_many_quotes_are_shown_page_by_page(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("voxpop.web.routers.summary.SHOWN", 3)
+    monkeypatch.setattr("voxpop.web.routers.summary.PAGE_QUOTES", 3)
     id = client.get("/api/v1/files/hotel/key_points").json()["key_points"][0]["id"]
     first, last = (client.get(f"/files/hotel/key_point?id={id}&page={page}").text for page in (1, 2))
     assert (first.count('class="say"'), last.count('class="say"')) == (3, 1)

@@ -28,7 +28,7 @@ from voxpop.web.app import create_app
 from voxpop.web.links import last_day
 from voxpop.web.query import last_page
 from voxpop.web.report import report_page
-from voxpop.web.routers.summary import SHOWN
+from voxpop.web.routers.summary import PAGE_QUOTES
 from voxpop.web.views.chart_shapes import SIDES as POLARITIES
 
 from .html_tree import Element, read
@@ -246,7 +246,7 @@ def test_key_points_and_clauses_of_the_summary_count_the_reviews_behind_them(wal
         id = int(parse_qs(urlsplit(str(link.attrs["href"])).query)["id"][0])
         point = walk.api("/key_point", id=id)
         reviews = {quote["review_id"] for quote in point["quotes"]}
-        pages = range(1, last_page(len(reviews), SHOWN) + 1)
+        pages = range(1, last_page(len(reviews), PAGE_QUOTES) + 1)
         shown = [read(walk.client.get(f"{link.attrs['href']}&page={page}").text) for page in pages]
         assert len(reviews) == sum(len(page.all("p", css="say")) for page in shown) == point["reviews"]
         signs = {one.polarity > 0 for q in point["quotes"] for one in spans[q["review_id"]] if one.start < q["end"]}

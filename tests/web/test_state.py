@@ -131,7 +131,7 @@ def test_work_that_fails_can_be_asked_for_again(file: ServedFile) -> None:
 
 
 def test_only_so_much_is_remembered(file: ServedFile, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("voxpop.web.state.KEPT", 3)
+    monkeypatch.setattr("voxpop.web.state.MAX_RESULTS", 3)
     with file.reading() as here:
         for key in range(5):
             here.once(key, lambda: "x")

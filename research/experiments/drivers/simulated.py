@@ -12,7 +12,7 @@ from voxpop.aggregate.aspect_table import empty_row
 from voxpop.aggregate.drivers import AspectVotes, Estimate, RatedReviews, find_drivers, fit, variance_shares
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.segments import Group, Segments, find_segments
-from voxpop.aggregate.sheet import Key
+from voxpop.aggregate.table_edits import Key
 
 Floats = NDArray[np.float64]
 

@@ -17,7 +17,7 @@ from voxpop.types import About, Extraction, NameMention, Product
 
 Span = tuple[int, int]
 WHOLES = {part: whole for whole, part in PARTS.items()}
-PART = 64  # reviews that are read together, so that memory stays flat
+BATCH_SIZE = 64  # reviews that are read together, so that memory stays flat
 
 KEYWORDS: Mapping[str, tuple[tuple[tuple[str, ...], About], ...]] = {
     "en": (
@@ -84,8 +84,8 @@ def answers(reviews: Sequence[Annotated], *, settings: Settings | None = None) -
     for lang in dict.fromkeys(review.lang for review in reviews):
         own = [review for review in reviews if review.lang == lang]
         engine = extractor(lang, fast=given.fast)
-        for at in range(0, len(own), PART):
-            batch = own[at : at + PART]
+        for at in range(0, len(own), BATCH_SIZE):
+            batch = own[at : at + BATCH_SIZE]
             texts = [review.text for review in batch]
             products = [Product(review.product, review.aliases) for review in batch]
             parsed = language(lang).parse(texts)

@@ -1,1 +1,1 @@
-"""The map from statements to their meanings, which makes statements comparable (``voxpop.extract.meaning``)."""
+"""The map from statements to their meanings, which makes statements comparable (``voxpop.extract.statement_vectors``)."""

@@ -17,9 +17,9 @@ from torch.nn.functional import binary_cross_entropy_with_logits, dropout, norma
 
 from research.annotation.key_points import GroupedStatement, blocks
 from voxpop.aspects.vectors import review_vectors
-from voxpop.extract.meaning import MeaningMap, features
 from voxpop.extract.opinion_extractor import OVERALL
 from voxpop.extract.opinion_model import OpinionModel
+from voxpop.extract.statement_vectors import MeaningMap, features
 from voxpop.lang import language
 
 Floats = NDArray[np.float32]

@@ -34,7 +34,7 @@ from voxpop.extract.opinion_decoding import (
     decode_opinions,
 )
 from voxpop.extract.opinion_model import OpinionModel, TextScores, open_opinion_model
-from voxpop.extract.predicted_stars import LEVEL, moments, tempered
+from voxpop.extract.predicted_stars import LEVEL, MIN_DEVIATION, STARS, tempered
 
 Record = Mapping[str, Any]
 PRECISE = 0.9  # the share of right opinions that spans are chosen for; the small readers ship with .85
@@ -130,7 +130,9 @@ def star_settings(
 
 def star_errors(texts: Sequence[tuple[float, Floats]], config: Mapping[str, Any]) -> Floats:
     """Return |stars − mean| / standard deviation of texts, given as the stars and the scores of each."""
-    mean, deviation = moments(np.array([tempered(scores, config) for _, scores in texts]))
+    chances, stars_of = np.array([tempered(scores, config) for _, scores in texts]), np.array(STARS, np.float64)
+    mean = chances @ stars_of
+    deviation = np.sqrt(np.maximum(chances @ stars_of**2 - mean**2, MIN_DEVIATION**2))
     return np.asarray(np.abs(np.array([stars for stars, _ in texts]) - mean) / deviation)
 
 

@@ -21,8 +21,8 @@ from voxpop.aggregate.change_points import Series
 LEVEL = 0.05  # the chance that a look at a stable stream of reviews ends in an alarm
 PORTIONS = {"points": 0.3, "shares": 0.7}  # of the level
 WEEKS = 6  # periods before from which their variation can be estimated
-RARE = 0.01  # of the reviews before: what fewer said is new
-LEAST = 0.02  # of the new reviews: a smaller rise is no alarm
+NEW_BELOW = 0.01  # of the reviews before: what fewer said is new
+MIN_RISE = 0.02  # of the new reviews: a smaller rise is no alarm
 WORSE = ("complaints", "low stars", "complaint")  # kinds of which a rise is bad
 NORMAL = NormalDist()
 
@@ -49,7 +49,7 @@ class Movement:
 
     @property
     def is_new(self) -> bool:
-        return self.rises and self.before_share < RARE
+        return self.rises and self.before_share < NEW_BELOW
 
 
 class _Test(NamedTuple):
@@ -63,8 +63,8 @@ def find_movements(series: Sequence[Series], *, since: int, level: float = LEVEL
 
     Rises that are bad share one level, and all other movements another.
     """
-    restless = restlessness(series, until=since)
-    tests = [test for line in series for test in _tests(line, since, restless)]
+    dispersion = overdispersion(series, until=since)
+    tests = [test for line in series for test in _tests(line, since, dispersion)]
     totals: dict[tuple[str, bool], float] = {}  # of the weights of the tests that share a portion of the level
     for movement, _, weight in tests:
         for may_alarm in (True, False) if movement.kind in WORSE else (False,):
@@ -74,7 +74,7 @@ def find_movements(series: Sequence[Series], *, since: int, level: float = LEVEL
     for movement, chance, weight in tests:
         portion = _portion(movement)
         p = min(1.0, chance * totals[portion, movement.is_worse] / weight / PORTIONS[portion])
-        if p <= level and abs(movement.now_share - movement.before_share) >= LEAST:
+        if p <= level and abs(movement.now_share - movement.before_share) >= MIN_RISE:
             movements.append(replace(movement, p=p))
     return sorted(movements, key=lambda movement: (not movement.is_worse, movement.p, movement.id))
 
@@ -83,7 +83,7 @@ def _portion(movement: Movement) -> str:
     return "points" if movement.id.startswith("point:") else "shares"
 
 
-def _tests(series: Series, since: int, restless: float) -> list[_Test]:
+def _tests(series: Series, since: int, dispersion: float) -> list[_Test]:
     before, now = int(series.hits[:since].sum()), int(series.hits[since:].sum())
     of_before, of_now = int(series.totals[:since].sum()), int(series.totals[since:].sum())
     if not of_before or not of_now or not before + now:
@@ -93,7 +93,7 @@ def _tests(series: Series, since: int, restless: float) -> list[_Test]:
     rises = movement.rises
     chance = tail(now, of_now, marked, size) if rises else tail(of_now - now, of_now, size - marked, size)
     expected = of_now * movement.before_share
-    noise = sqrt(1 + restless * expected / max(1e-9, 1 - movement.before_share))
+    noise = sqrt(1 + dispersion * expected / max(1e-9, 1 - movement.before_share))
     return [_Test(movement, widened(chance, noise), (marked / size) ** 2)]
 
 
@@ -116,7 +116,7 @@ def widened(chance: float, noise: float) -> float:
     return NORMAL.cdf(NORMAL.inv_cdf(max(chance, 1e-300)) / noise)
 
 
-def restlessness(series: Sequence[Series], *, until: int) -> float:
+def overdispersion(series: Sequence[Series], *, until: int) -> float:
     """The squared share by which counts vary from period to period beyond chance: 0.01 is one tenth up or down.
 
     A count of np has then the variance np(1 − p) + r(np)². It is 0 unless it is clearly more.

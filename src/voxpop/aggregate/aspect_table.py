@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from voxpop.aggregate.opinion_counts import OpinionCounts
-from voxpop.aggregate.sheet import Key
+from voxpop.aggregate.table_edits import Key
 from voxpop.errors import OptionError, did_you_mean
 from voxpop.types import Aspect
 

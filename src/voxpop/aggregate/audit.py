@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.aggregate.mismatch_list import SHOWN, MismatchList
+from voxpop.aggregate.mismatch_list import SPANS, MismatchList
 from voxpop.aggregate.quotes import trimmed
 from voxpop.errors import InputError, OptionError
 from voxpop.extract.predicted_stars import STARS, predict_stars
@@ -28,7 +28,7 @@ from voxpop.types import RIVALS, Mismatch, Opinion, Reason, Review, Span
 
 PRECISION = 0.8  # of the list, unless asked otherwise
 DOUBT = 0.3  # a review is doubtful where its text gives the stars given, one more or one less, a smaller chance
-MOST = 0.5  # share of the contradicting opinions that a cause must account for
+MIN_CAUSE_SHARE = 0.5  # share of the contradicting opinions that a cause must account for
 CAUTION = 3.0  # times the usual share of mismatches may also be misreadings of an unusual file
 TRUST = 200  # reviews that the usual share counts for, so that small files keep to it
 ROUNDS = 20
@@ -183,13 +183,13 @@ def candidate(review: Review, opinions: Sequence[Opinion]) -> Mismatch | None:
         high=high,
         probability=share_of(calibration().odds(doubt.gap, doubt.agreement)),
         reason=reason_for(doubt, lang=review.lang or DEFAULT),
-        evidence=tuple(sorted(list(clauses)[:SHOWN])),  # of the strongest opinions, in the order of the text
+        evidence=tuple(sorted(list(clauses)[:SPANS])),  # of the strongest opinions, in the order of the text
     )
 
 
 def reason_for(doubt: Doubt, *, lang: str) -> Reason:
     """Return why stars and text may differ, from what the opinions that contradict the stars are about."""
-    opinions, most = doubt.contradicting, MOST * len(doubt.contradicting)
+    opinions, most = doubt.contradicting, MIN_CAUSE_SHARE * len(doubt.contradicting)
     delivery = language(lang).topic_names.CATEGORY_NAMES.get(DELIVERY, DELIVERY)
     if doubt.gap < 0 and sum(opinion.category == delivery for opinion in opinions) >= most:
         return "delivery"

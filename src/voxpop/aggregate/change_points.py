@@ -21,7 +21,7 @@ DRAWS = 999  # random deals
 UNLIKELY = 1.96  # standard errors; what differs by less is no change by any count of splits
 EACH_SIDE = 20  # reviews that a period before and after needs
 ROUNDS = 3  # how often the stretches between changes are searched again
-LEAST, MORE = 0.02, 1.2  # of the reviews, and times as many: a smaller change of the share is not told
+MIN_CHANGE, MIN_RATIO = 0.02, 1.2  # of the reviews, and times as many: a smaller change of the share is not told
 
 
 class Series(NamedTuple):
@@ -50,7 +50,7 @@ class ChangePoint:
     def is_large(self) -> bool:
         """Whether anyone would notice."""
         less, more = sorted((self.before, self.after))
-        return more - less >= LEAST and more >= MORE * less
+        return more - less >= MIN_CHANGE and more >= MIN_RATIO * less
 
 
 def find_change_points(series: Sequence[Series], *, draws: int = DRAWS) -> list[ChangePoint]:

@@ -20,11 +20,11 @@ from voxpop.aggregate.share import Z95
 Kind = Literal["stars", "cost", "feeling", "attention", "says"]
 ORDER: tuple[Kind, ...] = get_args(Kind)
 LEVEL = 0.05  # share of the differences shown that may be chance
-FEWEST = 5  # reviews with an opinion that each side needs for a feeling to be compared
+MIN_VOICED = 5  # reviews with an opinion that each side needs for a feeling to be compared
 SEEN = 0.1  # a difference of feeling, or of stars, that is worth a sentence
 SEEN_COST = 0.03  # stars of the mean that complaints of one aspect take more or less
 MORE = 1.2  # times as often, for attention
-LEAST = 0.01  # of the reviews, for attention
+MIN_ATTENTION = 0.01  # of the reviews, for attention
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +86,14 @@ def all_differences(
     stars: tuple[StarSums, StarSums] | None = None,
 ) -> list[Difference]:
     """All differences that enough reviews are behind, each tested by itself."""
-    tests = [feeling(id, a[id], b[id]) for id in a if id in b and min(a[id].voiced, b[id].voiced) >= FEWEST]
+    tests = [feeling(id, a[id], b[id]) for id in a if id in b and min(a[id].voiced, b[id].voiced) >= MIN_VOICED]
     if a_reviews and b_reviews:
         none = OpinionCounts()
         tests += [
             attention(id, a.get(id, none), b.get(id, none), a_reviews=a_reviews, b_reviews=b_reviews)
             for id in dict.fromkeys((*a, *b))
         ]
-    if stars and min(sums.reviews for sums in stars) >= FEWEST:
+    if stars and min(sums.reviews for sums in stars) >= MIN_VOICED:
         tests.append(starred(*stars))
     return tests
 
@@ -149,7 +149,7 @@ def large(test: Difference) -> bool:
     if test.kind not in ("attention", "says"):
         return abs(test.change) >= (SEEN if test.kind != "cost" else SEEN_COST)
     less, more = sorted((test.a, test.b))
-    return more - less >= LEAST and more >= MORE * less
+    return more - less >= MIN_ATTENTION and more >= MORE * less
 
 
 def _padded(n: int, total: float, squares: float) -> tuple[float, float]:

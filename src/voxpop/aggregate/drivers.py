@@ -29,7 +29,7 @@ from voxpop.aggregate.share import Z95
 
 Floats = NDArray[np.float64]
 Kind = Literal["must-have", "delighter", "both", "unclear"]
-FEWEST = 10  # reviews that must complain of an aspect, or praise it, and as many that do not
+MIN_REVIEWS = 10  # reviews that must complain of an aspect, or praise it, and as many that do not
 REVIEWS_PER_COLUMN = 15  # a regression with fewer reviews for each of its columns says little
 REPLICATES = 1000
 SHARE_REPLICATES = 400  # Shapley values take longer
@@ -209,7 +209,7 @@ def _sides(votes: Sequence[AspectVotes]) -> list[_Column]:
 
 def _columns(votes: Sequence[AspectVotes], reviews: int) -> list[_Column]:
     """Return both sides of the aspects as far as enough reviews are on a side, and enough reviews for each column."""
-    sides = [column for column in _sides(votes) if FEWEST <= len(column.reviews) <= reviews - FEWEST]
+    sides = [column for column in _sides(votes) if MIN_REVIEWS <= len(column.reviews) <= reviews - MIN_REVIEWS]
     return sides[: reviews // REVIEWS_PER_COLUMN]
 
 

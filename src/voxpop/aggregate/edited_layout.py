@@ -1,6 +1,6 @@
 """What edits make of a table: which rows there are, and which of them an opinion belongs to.
 
-Nothing is counted here. ``layout`` sets the found rows beside the user's sheet; ``Layout.place`` says where an opinion
+Nothing is counted here. ``layout`` sets the found rows beside the user's edits; ``Layout.place`` says where an opinion
 goes; who keeps the opinions moves them and counts the rows that changed.
 """
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from math import inf
 
 from voxpop.aggregate.aspect_table import in_order, rank
-from voxpop.aggregate.sheet import AspectEdit, Key, Sheet, key_of
+from voxpop.aggregate.table_edits import AspectEdit, Key, TableEdits, key_of
 from voxpop.types import Aspect
 
 Place = tuple[str | None, str | None]  # an opinion's aspect and category, by name
@@ -46,7 +46,7 @@ class Layout:
     """The rows after the edits, hidden ones too, and how opinions get there."""
 
     slots: dict[str, Slot] = field(default_factory=dict)
-    waiting: list[str] = field(default_factory=list)  # ids of the sheet that nothing here belongs to
+    waiting: list[str] = field(default_factory=list)  # ids of the edits that nothing here belongs to
     pieces: dict[str, Piece] = field(default_factory=dict)
     into: dict[str, str] = field(default_factory=dict)
     splits: dict[str, dict[str, str]] = field(default_factory=dict)  # of a row: term → the part that it went to
@@ -107,30 +107,30 @@ class Layout:
         return id in self.splits
 
 
-def layout(aspects: Sequence[Aspect], sheet: Sheet) -> Layout:
-    """The found rows as the sheet wants them."""
+def layout(aspects: Sequence[Aspect], edits: TableEdits) -> Layout:
+    """The found rows as the edits wants them."""
     made = Layout()
     for aspect in aspects:
         key = Key(aspect.lang, None if aspect.category and not aspect.parent else aspect.name, aspect.category)
         made.pieces[aspect.id] = Piece(key, aspect.terms, found=True)
-    _split(made, sheet)
-    _merge(made, sheet)
-    _join_namesakes(made, sheet, ("aspect", "category"))
+    _split(made, edits)
+    _merge(made, edits)
+    _join_namesakes(made, edits, ("aspect", "category"))
     _follow_categories(made)
-    _join_namesakes(made, sheet, ("both",))
-    _build(made, sheet)
+    _join_namesakes(made, edits, ("both",))
+    _build(made, edits)
     return made
 
 
-def _split(made: Layout, sheet: Sheet) -> None:
+def _split(made: Layout, edits: TableEdits) -> None:
     """Parts that were split off; one that other reviews were found to have from the start needs no splitting."""
-    waiting = [entry for entry in sheet if entry.split is not None and entry.id not in made.pieces]
+    waiting = [entry for entry in edits if entry.split is not None and entry.id not in made.pieces]
     while ready := [entry for entry in waiting if entry.split in made.pieces]:
         for entry in ready:
             made.pieces[entry.id] = Piece(key_of(entry.id), entry.terms, found=False)
             made.splits.setdefault(str(entry.split), {}).update(dict.fromkeys(entry.terms, entry.id))
         waiting = [entry for entry in waiting if entry not in ready]
-    for entry in (entry for entry in sheet if entry.split is None and entry.id not in made.pieces):
+    for entry in (entry for entry in edits if entry.split is None and entry.id not in made.pieces):
         _claim(made, entry)
 
 
@@ -148,30 +148,30 @@ def _claim(made: Layout, entry: AspectEdit) -> None:
             made.pieces[entry.id] = Piece(key, entry.terms, found=False)
 
 
-def _merge(made: Layout, sheet: Sheet) -> None:
+def _merge(made: Layout, edits: TableEdits) -> None:
     """What goes into what; something that nobody speaks of here can still take in what they do speak of."""
     todo = list(made.pieces)
     while todo:
         id = todo.pop()
-        target = sheet[id].into
+        target = edits[id].into
         if target is None:
             continue
         made.into[id] = target
         if target not in made.pieces:
-            made.pieces[target] = Piece(key_of(target), sheet[target].terms, found=False)
+            made.pieces[target] = Piece(key_of(target), edits[target].terms, found=False)
             todo.append(target)
 
 
-def _join_namesakes(made: Layout, sheet: Sheet, kinds: Sequence[str]) -> None:
-    """Two that go by one name are one; the one that the user called so takes the other in."""
+def _join_namesakes(made: Layout, edits: TableEdits, kinds: Sequence[str]) -> None:
+    """Merge rows of one name: the row that the user gave this name takes the other in."""
     named: dict[tuple[str | None, ...], str] = {}
     for id, piece in made.pieces.items():
-        if id in made.into or sheet[id].hidden or piece.key.kind not in kinds:
+        if id in made.into or edits[id].hidden or piece.key.kind not in kinds:
             continue
-        mark = (piece.key.lang, piece.key.kind, _home(made, piece.key), sheet[id].name or piece.key.name)
+        mark = (piece.key.lang, piece.key.kind, _home(made, piece.key), edits[id].name or piece.key.name)
         other = named.setdefault(mark, id)
         if other != id:
-            remaining, gone = (id, other) if sheet[id].name and not sheet[other].name else (other, id)
+            remaining, gone = (id, other) if edits[id].name and not edits[other].name else (other, id)
             made.into[gone], named[mark] = remaining, remaining
 
 
@@ -194,17 +194,17 @@ def _follow_categories(made: Layout) -> None:
             made.into[id] = namesake
 
 
-def _build(made: Layout, sheet: Sheet) -> None:
+def _build(made: Layout, edits: TableEdits) -> None:
     """The rows. Categories first: what stands within one needs its name."""
     members: dict[str, list[str]] = {}
     for id in made.pieces:
         if (home := made.final(id)) != id:
             members.setdefault(home, []).append(id)
-    pins = {id: place for place, id in enumerate(sheet.pinned())}
+    pins = {id: place for place, id in enumerate(edits.pinned())}
     order = sorted(made.pieces, key=lambda id: made.pieces[id].key.kind == "both")
     for id in (id for id in order if id not in made.into):
-        made.slots[id] = _slot(made, sheet[id], members.get(id, []), pins.get(id))
-    made.waiting = [id for id in sheet.ids() if id not in made.pieces]
+        made.slots[id] = _slot(made, edits[id], members.get(id, []), pins.get(id))
+    made.waiting = [id for id in edits.ids() if id not in made.pieces]
 
 
 def _slot(made: Layout, entry: AspectEdit, members: Sequence[str], pinned: int | None) -> Slot:

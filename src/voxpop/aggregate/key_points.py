@@ -1,6 +1,6 @@
 """Key points: the statements that tell best what many say, and how many reviews say the same.
 
-After Bar-Haim et al. (2020). A sample of the statements is grouped by the meaning vectors of ``extract/meaning.py``,
+After Bar-Haim et al. (2020). A sample of the statements is grouped by the meaning vectors of ``statement_vectors.py``,
 each kind by itself, so that praise never joins blame: two groups become one while the mean similarity between their
 statements is large enough (average linkage). What only praises or blames the whole, in whatever words, is one group by
 itself. One statement of each group is its label. A statement then counts for the label that it most likely repeats, and
@@ -36,7 +36,7 @@ from voxpop.aggregate.label_matching import (
 )
 from voxpop.extract.void_words import is_void
 from voxpop.lang import language
-from voxpop.lang.meanings import meanings_of_tokens, says_how_good
+from voxpop.lang.opinion_lexicon import meanings_of_tokens, says_how_good
 from voxpop.types import KeyPointKind, Token
 
 SAMPLE = 4000  # statements of a kind that are grouped with each other; beyond, a point of one in 2,000 may be missed

@@ -81,7 +81,7 @@ class SaidOfSides:
 
     cells: Mapping[tuple[str, str], Cell]
     total: Mapping[str, Cell]
-    rivals: Mapping[str, Cell]  # by ``squash`` of the name
+    rivals: Mapping[str, Cell]  # by ``normalize_name`` of the name
     names: Mapping[str, Counter[str]]  # how a rival is written, by the same
 
 
@@ -118,9 +118,9 @@ class _Compared:
         if compared.verdict is None or compared.preference == "different":
             return
         self.all.add(compared)
-        self.rivals[squash(compared.entity)].add(compared)
+        self.rivals[normalize_name(compared.entity)].add(compared)
         if compared.entity:
-            self.names[squash(compared.entity)][compared.entity] += 1
+            self.names[normalize_name(compared.entity)][compared.entity] += 1
         if (key := self._aspect(compared)) is not None:
             self.aspects[key].add(compared)
 
@@ -161,7 +161,7 @@ def words_before_names() -> frozenset[str]:
     return frozenset(word for lang in languages() for word in lang.product_names.WORDS_BEFORE_NAMES)
 
 
-def squash(name: str | None) -> str:
+def normalize_name(name: str | None) -> str:
     """A name as its letters and digits, so that "the Canon SD-500" and "canon sd500" are one; none is empty."""
     if name is None:
         return ""

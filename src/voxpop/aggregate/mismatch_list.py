@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from voxpop.types import Mismatch, Reason, Span
 
-SHOWN = 3  # stretches of text shown as evidence
+SPANS = 3  # stretches of text shown as evidence
 TOGETHER = 4_096  # mismatches that are objects at the same time
 REASONS: tuple[Reason, ...] = get_args(Reason)
 NUMBERS = ("stars", "predicted", "low", "high", "probability")
-RECORD = np.dtype([*((name, np.float64) for name in NUMBERS), ("reason", np.int8), ("evidence", np.int32, (SHOWN, 2))])
+RECORD = np.dtype([*((name, np.float64) for name in NUMBERS), ("reason", np.int8), ("evidence", np.int32, (SPANS, 2))])
 
 
 class MismatchList(Sequence[Mismatch]):
@@ -96,5 +96,5 @@ class MismatchList(Sequence[Mismatch]):
 
 
 def _record(mismatch: Mismatch) -> tuple[Any, ...]:
-    evidence = [*map(tuple, mismatch.evidence), *[(-1, -1)] * SHOWN][:SHOWN]
+    evidence = [*map(tuple, mismatch.evidence), *[(-1, -1)] * SPANS][:SPANS]
     return (*(getattr(mismatch, name) for name in NUMBERS), REASONS.index(mismatch.reason), evidence)

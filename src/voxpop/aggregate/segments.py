@@ -20,9 +20,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.aggregate.compare import FEWEST as FEWEST_VOICED
 from voxpop.aggregate.compare import (
     LEVEL,
+    MIN_VOICED,
     Difference,
     StarSums,
     adjusted,
@@ -37,8 +37,8 @@ from voxpop.aggregate.drivers import RatedReviews, costs
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.types import Aspect
 
-FEWEST = 20  # reviews of a group; smaller ones are pooled
-MOST = 12  # groups
+MIN_GROUP_REVIEWS = 20  # reviews of a group; smaller ones are pooled
+MAX_GROUPS = 12  # groups
 BINS = 4  # of numbers with many values, equally full
 UNITS: dict[str, Callable[[Date], Date]] = {
     "day": lambda day: day,
@@ -153,7 +153,7 @@ def _by_time(counts: Mapping[Date, int]) -> list[tuple[str, str, list[Any]]]:
     """Return bins of the finest unit of which there are few enough."""
     days = sorted(counts)
     units = list(UNITS)
-    unit = next((unit for unit in units if len({UNITS[unit](day) for day in days}) <= MOST), units[-1])
+    unit = next((unit for unit in units if len({UNITS[unit](day) for day in days}) <= MAX_GROUPS), units[-1])
     bins = [(_period(first, unit), list(group)) for first, group in groupby(days, key=UNITS[unit])]
     return [(name, name, group) for name, group in bins]
 
@@ -169,7 +169,7 @@ def _period(first: Date, unit: str) -> str:
 def _by_number(counts: Mapping[float, int]) -> list[tuple[str, str, list[Any]]]:
     """Return the values themselves if they are few, else bins with about the same number of reviews."""
     numbers = sorted(counts)
-    if len(numbers) <= MOST:
+    if len(numbers) <= MAX_GROUPS:
         return [(f"{number:g}", f"{number:g}", [number]) for number in numbers]
     sizes = np.array([counts[number] for number in numbers])
     bins = BINS * (np.cumsum(sizes) - sizes / 2) // sizes.sum()  # by the middle one of the reviews with a number
@@ -182,7 +182,7 @@ def _merged(bins: Sequence[tuple[str, str, list[Any]]], counts: Mapping[Any, int
     groups: list[tuple[str, str, list[Any]]] = []
 
     def is_small(group: tuple[str, str, list[Any]]) -> bool:
-        return sum(counts[value] for value in group[2]) < FEWEST
+        return sum(counts[value] for value in group[2]) < MIN_GROUP_REVIEWS
 
     for first, last, values in bins:
         if groups and is_small(groups[-1]):
@@ -215,10 +215,10 @@ def _by_name(counts: Mapping[Any, int]) -> list[ValueGroup]:
     are_versions = all(isinstance(value, Version) for value in counts)
     if are_versions:
         groups.sort(key=lambda group: Version(group.name).age, reverse=True)
-    alone = [group for group in groups if group.reviews >= FEWEST]
+    alone = [group for group in groups if group.reviews >= MIN_GROUP_REVIEWS]
     if are_versions and alone and groups[0] not in alone:
         alone.insert(0, groups[0])
-    alone = alone[:MOST]
+    alone = alone[:MAX_GROUPS]
     small = [group for group in groups if group not in alone]
     values = tuple(value for group in small for value in group.values)
     pooled = ValueGroup("", values, sum(group.reviews for group in small), len(small))
@@ -252,7 +252,7 @@ def find_segments(
         cost_here, cost_elsewhere = costs(ours, theirs)
         taken = {id: cost.value for id, cost in cost_here.items()}
         segments.append(Segment(group.name, len(group.places), star_sums(ours), counts, taken, group.pooled))
-        if group.pooled or len(group.places) < FEWEST:
+        if group.pooled or len(group.places) < MIN_GROUP_REVIEWS:
             continue
         for lang in dict.fromkeys(row.lang for row in rows):
             spoken = [row.id for row in rows if row.lang == lang]
@@ -268,7 +268,7 @@ def find_segments(
             ]
         tests += [(place, _says(point, chosen, others, languages)) for point in points]
         if by != "stars":
-            if min(len(ours.stars), len(theirs.stars)) >= FEWEST_VOICED:
+            if min(len(ours.stars), len(theirs.stars)) >= MIN_VOICED:
                 tests.append((place, starred(star_sums(theirs), star_sums(ours))))
             tests += [(place, cost_difference(id, cost_elsewhere[id], cost_here[id])) for id in cost_here]
     return Segments(

@@ -23,12 +23,10 @@ def select_opinions(
     """Return the opinions among the mentions of some reviews, in the order of the texts.
 
     ``aspect_of`` names the aspect of each term. Praise or blame that is on no aspect by its term is on that which
-    ``of_category`` names for its category, if any. What has no proof is not counted: there must be
-    marked words to show, or the clause that it was read from. Mentions come by review and start, longest first.
+    ``of_category`` names for its category, if any. What has no proof is not counted. Mentions come by review and start,
+    longest first.
     """
-    has_words = pc.greater(pc.list_value_length(mentions["opinion_words"]), 0)
-    has_clause = pc.greater(mentions["evidence_end"], mentions["evidence_start"])
-    mentions = mentions.filter(pc.or_(has_words, has_clause))
+    mentions = mentions.filter(have_proof(mentions))
     review = mentions["review"].to_numpy()
     bounds = np.flatnonzero(np.diff(review, prepend=-1, append=-1)).tolist()
     terms = mentions["term"].to_pylist()
@@ -46,6 +44,17 @@ def select_opinions(
     columns: dict[str, Any] = {name: chosen[name] for name in OPINIONS.names if name != "aspect"}
     columns["polarity"] = pc.fill_null(chosen["polarity"], 0.0)
     return pa.table({**columns, "aspect": pa.array(aspects, pa.string())}).select(OPINIONS.names).cast(OPINIONS)
+
+
+def have_proof(mentions: pa.Table) -> pa.Array:
+    """Return ``has_proof`` of each row."""
+    has_words = pc.greater(pc.list_value_length(mentions["opinion_words"]), 0)
+    return pc.or_(has_words, pc.greater(mentions["evidence_end"], mentions["evidence_start"]))
+
+
+def has_proof(mention: Mention) -> bool:
+    """Whether there are words to show for a mention: marked opinion words, or the clause that it was read from."""
+    return bool(mention.opinion_words) or mention.evidence.end > mention.evidence.start
 
 
 class NonOverlapping:

@@ -81,12 +81,12 @@ def _record(item: ItemState, state: ProjectState, posteriors: Mapping[str, Any])
         "source": item.source,
         "round": item.round,
         "stage": item.stage,
-        "earlier": [[_plain(given) for given in labels.values()] for labels in item.earlier],
-        "review": _plain(item.review),
-        "decisions": [_plain(given) for given in item.decisions.values()],
-        "expert": _plain(item.expert),
-        "imported": _plain(item.imported),
-        "check": _plain(item.check) and {**(_plain(item.check) or {}), "found_wrong": item.wrong},
+        "earlier": [[_given_fields(given) for given in labels.values()] for labels in item.earlier],
+        "review": _given_fields(item.review),
+        "decisions": [_given_fields(given) for given in item.decisions.values()],
+        "expert": _given_fields(item.expert),
+        "imported": _given_fields(item.imported),
+        "check": _given_fields(item.check) and {**(_given_fields(item.check) or {}), "found_wrong": item.wrong},
         "skips": item.skips,
         "notes": [{"who": who, "at": at, "text": text} for who, at, text in item.notes],
         "model": state.model.get(item.item.id, {}).get("answer"),
@@ -95,7 +95,7 @@ def _record(item: ItemState, state: ProjectState, posteriors: Mapping[str, Any])
     return {name: value for name, value in facts.items() if value}
 
 
-def _plain(given: GivenAnswer | None) -> dict[str, Any] | None:
+def _given_fields(given: GivenAnswer | None) -> dict[str, Any] | None:
     return {name: value for name, value in given._asdict().items() if value not in (None, "")} if given else None
 
 
@@ -139,7 +139,7 @@ def write_jsonl(items: Sequence[LabelledItem], scheme: Scheme) -> str:
     lines = []
     for entry in items:
         facts = {name: value for name, value in asdict(entry.item).items() if value is not None}
-        given = {"labels": entry.final, "annotations": [_plain(answer) for answer in entry.labels.values()]}
+        given = {"labels": entry.final, "annotations": [_given_fields(answer) for answer in entry.labels.values()]}
         lines.append(json.dumps({**facts, **given, **entry.record}, ensure_ascii=False) + "\n")
     return "".join(lines)
 

@@ -87,17 +87,17 @@ class LiveAgreement:
     def to_json(self) -> dict[str, Any]:
         """Return the figures as plain data."""
         pairs = [{"values": list(pair), "count": count} for pair, count in self.confusion.items()]
-        figures: dict[str, Any] = _plain(asdict(replace(self, confusion={})))
+        figures: dict[str, Any] = _as_json(asdict(replace(self, confusion={})))
         return {**figures, "confusion": pairs}
 
 
-def _plain(value: Any) -> Any:
+def _as_json(value: Any) -> Any:
     """Return dictionaries and lists, with an estimate as ``value``, ``low`` and ``high``."""
     if isinstance(value, Estimate):
         return value._asdict()
     if isinstance(value, dict):
-        return {name: _plain(part) for name, part in value.items()}
-    return [_plain(part) for part in value] if isinstance(value, tuple) else value
+        return {name: _as_json(part) for name, part in value.items()}
+    return [_as_json(part) for part in value] if isinstance(value, tuple) else value
 
 
 def live_agreement(state: ProjectState) -> LiveAgreement:

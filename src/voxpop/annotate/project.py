@@ -242,7 +242,7 @@ class Project:
                 if old is not None and old.text != item.text:
                     raise InputError(f"Review {item.id!r} is in the project with another text, so it is not replaced.")
             merged = before | {item.id: item for item in items}
-            lines = (json.dumps(_plain(item), ensure_ascii=False) + "\n" for item in merged.values())
+            lines = (json.dumps(_given_fields(item), ensure_ascii=False) + "\n" for item in merged.values())
             atomic_write(self.folder / ITEMS, "".join(lines).encode("utf-8", "surrogatepass"))
             self._load_items()
             size = self._append([{"do": "items", "count": len(merged)}])
@@ -476,7 +476,7 @@ def _lines(path: Path) -> list[dict[str, Any]]:
         raise StoreError(f"{path} cannot be read: {error}.") from None
 
 
-def _plain(item: AnnotationItem) -> dict[str, Any]:
+def _given_fields(item: AnnotationItem) -> dict[str, Any]:
     return {name: value for name, value in asdict(item).items() if value is not None}
 
 

@@ -1,7 +1,7 @@
 """Terms by the number of sentences that hold them.
 
-``freq`` is FREQ of Pavlopoulos and Androutsopoulos (2014): nouns and noun phrases. ``tagged`` counts what the reader
-sees as aspect terms, in a corpus that it has read.
+``freq`` is FREQ of Pavlopoulos and Androutsopoulos (2014): nouns and noun phrases. ``tagged`` counts the terms
+that the opinion model tagged, in a corpus that it has read.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from voxpop.aspects.prominent import is_generic
 from voxpop.lang import Language
 from voxpop.types import Term
 
-AUTO = "auto"  # TAGGED
-TAGGED = "model"  # its name beside those in METHODS, which need no weights
+TAGGED = "model"  # the name of ``tagged`` beside those in METHODS, which need no weights
 
 
 @METHODS.register("freq")

@@ -46,7 +46,7 @@ def hu_liu(candidates: Candidates, lang: Language) -> list[Term]:
     psupport |= joined.psupport_of_candidates()
     terms = _without_redundant(joined, psupport)
     terms |= {(noun,) for noun in _infrequent(joined, terms)}
-    return ranked(_named(joined, psupport, terms, lang))
+    return ranked(_distinct_terms(joined, psupport, terms, lang))
 
 
 class Concatenations:
@@ -240,7 +240,9 @@ def _nearest_noun(candidates: Candidates, i: int, place: int) -> list[int]:
     return [noun.term for noun in nearest[:1]]
 
 
-def _named(joined: Concatenations, psupport: dict[Parts, int], terms: set[Parts], lang: Language) -> Iterable[Term]:
+def _distinct_terms(
+    joined: Concatenations, psupport: dict[Parts, int], terms: set[Parts], lang: Language
+) -> Iterable[Term]:
     candidates, best = joined.candidates, dict[str, Term]()
     candidate = set(candidates.texts)
     for parts in sorted(terms, key=lambda parts: (psupport[parts], parts)):

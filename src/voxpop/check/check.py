@@ -136,7 +136,7 @@ class Checker:
             return CheckedSentence(sentence, "unmentioned", self._why_not(lang), lang=lang or DEFAULT)
         statements = read_statements(sentence, lang, product=self.product, fast=self.fast)
         if not statements:
-            reason = "It cannot be told what it says that is good or bad, and of what."
+            reason = "No judgement with a clear target was found."
             return CheckedSentence(sentence, "unmentioned", reason, lang=lang)
         table = self.tables[lang]
         found = [(statement, table.find(statement)) for statement in statements]

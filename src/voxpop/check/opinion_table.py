@@ -13,7 +13,7 @@ from voxpop.aspects.likeness import Likeness
 from voxpop.check.quantity import SideCounts
 from voxpop.check.statements import Statement
 from voxpop.lang import language
-from voxpop.lang.meanings import find_meanings
+from voxpop.lang.opinion_lexicon import find_meanings
 from voxpop.types import OURS, RIVALS, Comparison, Opinion, Product, Review, Span
 
 Key = tuple[str, ...]

@@ -15,10 +15,10 @@ from functools import cache
 from voxpop.check.parsed_texts import ParsedText, parse_texts
 from voxpop.check.quantity import Quantity, split_quantity
 from voxpop.lang import language
-from voxpop.lang.meanings import find_meanings
+from voxpop.lang.opinion_lexicon import find_meanings
 from voxpop.types import NameMention, Opinion, Phrase, Product, Sentence, Span
 
-LONGEST = 2  # words of a topic that are no noun phrase
+MAX_TOPIC_WORDS = 2  # words of a topic that are no noun phrase
 REACH = 60  # characters from "complain about" to the last thing complained of
 CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "NUM", "X"})
 
@@ -270,7 +270,7 @@ def _words_after(parsed: ParsedText, sentence: Sentence, cue: re.Match[str]) -> 
     """Return the few words between a cue and the next mark, whatever their part of speech."""
     tokens = [at for at, token in enumerate(sentence.tokens) if token.start >= cue.end()]
     stop = next((at for at in tokens if not sentence.tokens[at].text[0].isalnum()), len(sentence.tokens))
-    if not tokens or not 0 < stop - tokens[0] <= LONGEST:
+    if not tokens or not 0 < stop - tokens[0] <= MAX_TOPIC_WORDS:
         return []
     start, end = sentence.tokens[tokens[0]].start, sentence.tokens[stop - 1].end
     return [Phrase(tokens[0], stop, parsed.text[start:end])]

@@ -1,4 +1,4 @@
-"""Labels by several people, in rounds (docs/annotation.md).
+"""Run a labelling project with several annotators (docs/annotation.md).
 
 Example: voxpop annotate new cafe --reviews reviews.csv --labels food,service,noise
 """
@@ -19,9 +19,8 @@ from voxpop.annotate.model_annotator import predict_items, select_items
 from voxpop.annotate.project import Project, create_project
 from voxpop.annotate.rounds import ProjectSettings
 from voxpop.annotate.scheme import load_scheme, read_text
-from voxpop.atomic_files import atomic_write
+from voxpop.atomic_files import atomic_write, check_new
 from voxpop.cli import console
-from voxpop.cli.inputs import check_new
 from voxpop.cli.train import train as train_heads
 from voxpop.errors import OptionError, choose
 from voxpop.lang import LANGUAGES

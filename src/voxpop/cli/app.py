@@ -40,7 +40,7 @@ PANELS = {
     "Make it yours": {
         "edit": "Merge, rename, hide or add rows of the table; mark days.",
         "edits": "List what was edited, or use it for other analyses.",
-        "annotate": "Label reviews with several people, in rounds.",
+        "annotate": "Run a labelling project with several annotators.",
         "train": "Train categories of your own on labelled reviews.",
         "evaluate": "Compute a measure on files: gold against predictions.",
     },
@@ -76,7 +76,7 @@ def load_command(name: str) -> Any:
     if len(functions) > 1:
         loaded.callback(help=module.__doc__)(lambda: None)
     for part, function in functions.items():
-        loaded.command(part)(as_command(function, name))
+        loaded.command(part)(as_command(function, name, part))
     command = typer.main.get_command(loaded)
     command.name = name
     return command

@@ -17,7 +17,6 @@ from voxpop.settings import Settings
 
 @with_settings(
     "method", "top", "similarity", "lang", "limit", "encoding", "format", "text_column", "curate", "fast",
-    method="prominent",
 )  # fmt: skip
 def aspects(inputs: list[str], *, group: bool | None = None, json: bool = False, settings: Settings) -> None:
     """List the aspects people speak of, without sentiment.

@@ -11,15 +11,15 @@ from rich.text import Text
 
 from voxpop.aggregate.audit import PRECISION, REASONS, Audit
 from voxpop.analysis import open as open_analysis
+from voxpop.atomic_files import check_new
 from voxpop.cli import console
-from voxpop.cli.inputs import check_new
 from voxpop.errors import OptionError
 from voxpop.store.audit_queue import VERDICTS, Settlement, queue_row, settle, settled_ids
 from voxpop.store.change import changing
 from voxpop.table_files import write_table
 from voxpop.types import Mismatch
 
-FEW = 20  # reviews with stars below which a share of them says little
+MIN_RATED_REVIEWS = 20  # reviews with stars below which a share of them says little
 QUOTE = 160  # characters of evidence shown
 MISREAD = "the reader takes too many of them for the opposite of what they say."
 
@@ -140,7 +140,7 @@ def reasons_not_audited(result: Audit) -> str:
 def audit_summary(result: Audit, listed: Sequence[Mismatch], *, top: int) -> str:
     real = sum(mismatch.probability for mismatch in listed)
     line = f"{len(listed):,} of {result.audited:,} reviews listed; about {real:,.0f} of them are real mismatches."
-    if result.audited >= FEW:
+    if result.audited >= MIN_RATED_REVIEWS:
         line += f" In all, about {result.share:.1%} of the stars seem not to belong to their text."
     return f"{line}\nThe first {top:,} are shown; all of them: --top {len(listed)}" if len(listed) > top else line
 

@@ -257,7 +257,7 @@ def damage_lines(document: Document) -> list[str]:
         for row in rows[:HURTS]
         if row["damage"]["complaints"] > 1
     ]
-    of_texts = " (stars by their texts)" if document["stars"]["mean"] is None else ""
+    of_texts = " (stars predicted from the texts)" if document["stars"]["mean"] is None else ""
     return ["", f"Hurts most{of_texts}: {' · '.join(parts)}"] if parts else []
 
 
@@ -315,7 +315,9 @@ def run_summary(document: Document) -> str:
         parts.append(f"{stars['mean']:.2f} stars{of}")
     if (predicted := stars.get("predicted_mean")) is not None:
         parts.append(
-            f"{predicted:.2f} by their texts" if stars["mean"] is not None else f"{predicted:.2f} stars by their texts"
+            f"{predicted:.2f} predicted from the texts"
+            if stars["mean"] is not None
+            else f"{predicted:.2f} stars predicted from the texts"
         )
     dropped = ", ".join(rejected_count(step["step"], step["count"]) for step in document["rejected"]["by_step"])
     masked = ", ".join(f"{n:,} {kind}" for kind, n in document["masked"].items() if n)

@@ -8,7 +8,7 @@ from rich.measure import Measurement
 from rich.table import Column, Table
 from rich.text import Text
 
-from voxpop.aggregate.drivers import FEWEST, Drivers, Estimate, SideEffect
+from voxpop.aggregate.drivers import MIN_REVIEWS, Drivers, Estimate, SideEffect
 from voxpop.analysis import open as open_analysis
 from voxpop.cli import console
 from voxpop.document import drivers_entry
@@ -39,8 +39,8 @@ def show_drivers(result: Drivers, *, top: int) -> None:
         return
     if not result.aspects:
         console.print_line(
-            f"No aspect is judged often enough to say what it does to the stars: {FEWEST} complaints or praises are "
-            f"needed, in {console.counted(result.reviews, 'review')} with stars."
+            f"No aspect is judged often enough to say what it does to the stars: {MIN_REVIEWS} complaints or praises "
+            f"are needed, in {console.counted(result.reviews, 'review')} with stars."
         )
         return
     console.out.print(driver_table(result, top=top))

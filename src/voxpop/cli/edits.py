@@ -6,13 +6,12 @@ from contextlib import closing
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from voxpop.aggregate.sheet_file import load, write
-from voxpop.atomic_files import atomic_write
+from voxpop.aggregate.table_edits_file import load, write
+from voxpop.atomic_files import atomic_write, check_new
 from voxpop.cli import console
-from voxpop.cli.inputs import check_new
 from voxpop.store import Store
 from voxpop.store.change import changing
-from voxpop.store.edit_log import Edit, apply, history, layout_of, sheet_of
+from voxpop.store.edit_log import Edit, apply, history, layout_of, table_edits_of
 
 
 def edits(
@@ -38,7 +37,7 @@ def show_edits(store: Store, output: Path | None, *, overwrite: bool, json: bool
     done = history(store)
     if output is not None:
         check_new(output, overwrite=overwrite)
-        atomic_write(output, write(sheet_of(store)))
+        atomic_write(output, write(table_edits_of(store)))
         console.print_note(f"Written: {output}. Use it with: voxpop analyze INPUT --aspects {output}")
     if json:
         console.print_document(

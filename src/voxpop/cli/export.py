@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from voxpop import schema
+from voxpop.atomic_files import check_new
 from voxpop.cli import console
-from voxpop.cli.inputs import check_new, selection_of
+from voxpop.cli.inputs import selection_of
 from voxpop.errors import OptionError
 from voxpop.store import Store
 from voxpop.store.filters import ReviewFilter, SideName
@@ -19,7 +20,6 @@ from voxpop.table_files import file_kind, with_extra, write_table
 from voxpop.types import side_of
 
 TABLES = ("reviews", "opinions", "aspects")
-MOST = 100_000_000  # rows
 
 
 def export(
@@ -69,9 +69,9 @@ def rows_of_table(
                 yield {**schema.entry(schema.AspectNumbers, aspect), "parent": aspect.parent}
         return
     if table == "reviews":
-        rows = part.all_reviews(chosen, order="file", row=row, side=side, limit=MOST)
+        rows = part.all_reviews(chosen, order="file", row=row, side=side)
     else:
-        rows = part.all_opinions(row, chosen, limit=MOST)
+        rows = part.all_opinions(row, chosen)
     for line in with_extra(rows, part.extra_columns, kind):
         if table == "reviews" or side is None or side == side_of(line["polarity"]):
             yield dict(line)

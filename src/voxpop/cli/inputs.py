@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from voxpop.errors import OptionError, OutputError
+from voxpop.errors import OptionError
 from voxpop.ingest.download import download
 from voxpop.ingest.sources import SourceFile
 from voxpop.remote_paths import is_remote
@@ -26,9 +26,3 @@ def source(inputs: list[str]) -> list[str | Path | SourceFile]:
     for name in inputs:
         sources += download(name) if is_remote(name) else [name if name == "-" else Path(name)]
     return sources
-
-
-def check_new(path: Path, *, overwrite: bool) -> None:
-    """Raise an OutputError if the file to write is there and may not be replaced."""
-    if path.exists() and not overwrite:
-        raise OutputError(f"{path} is there already. Choose another name, or pass --overwrite to replace it.")

@@ -22,7 +22,7 @@ from voxpop.lang.product_kinds import KINDS
 from voxpop.settings import Settings, settings_from
 
 CONSTANTS = {"CODES": " or ".join(LANGUAGES), "KINDS": ", ".join(KINDS)}
-DEFAULTS = {"lang": "auto", "about": "main", "method": "auto", "top": 20, "curate": "default", "fast": False}
+DEFAULTS = {"lang": "auto", "about": "main", "method": "model", "top": 20, "curate": "default", "fast": False}
 TYPES: dict[str, Any] = {  # of options that are not as in ``Settings``
     "by": str | None, "categories": Path | None, "aspects": Path | None, "aliases": list[str] | None,
     "text_column": list[str] | None, "skip": list[str] | None, "curate": str,
@@ -36,8 +36,11 @@ def help_texts() -> dict[str, dict[str, Any]]:
     return tomllib.loads(text)
 
 
-def as_command(function: Callable[..., None], section: str) -> Callable[..., None]:
-    """Return a function in the form that Typer takes, with the help that ``options.toml`` has under ``section``."""
+def as_command(function: Callable[..., None], command_name: str, part: str) -> Callable[..., None]:
+    """Return a function in the form that Typer takes, with the help that ``options.toml`` has for it.
+
+    The help of ``voxpop annotate train`` is under "annotate.train", and what that has not, under "annotate".
+    """
     chosen: dict[str, Parameter] = getattr(function, "options", {})
 
     @wraps(function)
@@ -46,11 +49,13 @@ def as_command(function: Callable[..., None], section: str) -> Callable[..., Non
             given["settings"] = settings_from({name: given.pop(name) for name in chosen})
         function(**given)
 
+    section = help_texts().get(command_name, {})
+    own_help = {**section, **section.get(part, {})}
     constants = {**function.__globals__, **CONSTANTS}
     parameters = []
     for parameter in signature(function, eval_str=True).parameters.values():
         one_or_many = chosen.values() if parameter.name == "settings" else [parameter]
-        parameters += [annotated(option, section, constants) for option in one_or_many]
+        parameters += [annotated(option, own_help, constants) for option in one_or_many]
     called: Any = command
     called.__doc__ = re.sub(r"(?<!\n)\n(?!\n)", " ", getdoc(function) or "")  # one line a paragraph
     called.__signature__ = signature(function).replace(parameters=parameters)
@@ -73,12 +78,13 @@ def with_settings(*names: str, **defaults: Any) -> Callable[[Callable[..., None]
     return decorate
 
 
-def annotated(parameter: Parameter, section: str, constants: dict[str, Any]) -> Parameter:
+def annotated(parameter: Parameter, own_help: dict[str, Any], constants: dict[str, Any]) -> Parameter:
     """Return a parameter with the argument or option that Typer makes of it."""
-    name, texts = parameter.name, help_texts()
-    shared = {key: (panel, entry) for panel, entries in texts["panels"].items() for key, entry in entries.items()}
-    own = texts.get(section, {}).get(name)
-    panel, entry = (None, own) if own is not None else shared[name]
+    name = parameter.name
+    shared = {
+        key: (panel, entry) for panel, entries in help_texts()["panels"].items() for key, entry in entries.items()
+    }
+    panel, entry = (None, own_help[name]) if name in own_help else shared[name]
     facts = {"help": entry} if isinstance(entry, str) else dict(entry)
     flags = facts.pop("flags", [f"--{name.replace('_', '-')}"])
     facts["help"] = facts["help"].format_map(constants)

@@ -23,7 +23,7 @@ from voxpop.train.head_quality import CategoryQuality
 from voxpop.train.head_training import Recipe
 from voxpop.train.label_table import LabelColumns, LabelledReviews, read_labelled
 from voxpop.train.learning_curve import MORE
-from voxpop.train.training_run import FEW, FEWEST, TrainedHeads, evaluate, to_json
+from voxpop.train.training_run import MIN_RELIABLE_REVIEWS, MIN_REVIEWS, TrainedHeads, evaluate, to_json
 from voxpop.train.training_run import train as run
 
 STAGES = {
@@ -169,8 +169,9 @@ def quality_table(title: str, qualities: Sequence[CategoryQuality], skipped: dic
     heads = (Column("category", overflow="fold"), ">reviews", ">found (F1)", ">polarity accuracy", ">macro-F1")
     grid = console.table(*heads, title=title, title_justify="left", title_style="bold")
     for quality in qualities:
-        few, style = "few: " if quality.reviews < FEW else "", "bold" if quality is qualities[-1] else ""
+        few = "few: " if quality.reviews < MIN_RELIABLE_REVIEWS else ""
+        style = "bold" if quality is qualities[-1] else ""
         grid.add_row(Text(quality.name), f"{few}{quality.reviews:,}", *quality.cells, style=style)
     for name, count in skipped.items():
-        grid.add_row(Text(name), f"{count:,}", Text(f"left out: under {FEWEST}", style="yellow"))
+        grid.add_row(Text(name), f"{count:,}", Text(f"left out: under {MIN_REVIEWS}", style="yellow"))
     return grid

@@ -18,7 +18,7 @@ from voxpop.errors import OptionError, OutputError
 from voxpop.schema import SCHEMA
 from voxpop.store import Store
 from voxpop.store.change import changing
-from voxpop.store.time_series import Look, Trends, day_of, find_trends, look, remember_look
+from voxpop.store.time_series import Trends, WatchResult, day_of, find_trends, look, remember_look
 from voxpop.web.labels import DEFAULT_LABELS
 from voxpop.web.views.trends_view import change_sentence, look_sentence, movement_sentence
 
@@ -60,7 +60,7 @@ def watch(
         raise typer.Exit(ALARM)
 
 
-def show_look(seen: Look) -> None:
+def show_look(seen: WatchResult) -> None:
     """Print what moved."""
     entry = look_entry(seen)
     console.print_line(look_sentence(entry, DEFAULT_LABELS))

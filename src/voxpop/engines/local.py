@@ -26,7 +26,7 @@ from voxpop.shards import WORKER
 
 A = TypeVar("A")
 B = TypeVar("B")
-FEW = 3  # tasks; fewer are done before other processes have even started
+MIN_TASKS = 3  # tasks; fewer are done before other processes have even started
 ENVIRONMENT = {**dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"), WORKER: "1"}
 START = "import sys; sys.path[:] = sys.argv[1:]; from voxpop.engines.worker import main; main()"
 
@@ -47,8 +47,8 @@ class LocalEngine:
     ) -> Iterator[tuple[A, B | Exception]]:
         """Yield each task with the outcome of ``work(task)``. ``isolated`` work is never done in this process."""
         stream = iter(tasks)
-        first = list(islice(stream, FEW))
-        if not isolated and (self.workers == 1 or len(first) < FEW):
+        first = list(islice(stream, MIN_TASKS))
+        if not isolated and (self.workers == 1 or len(first) < MIN_TASKS):
             for task in chain(first, stream):
                 try:
                     outcome: B | Exception = work(task)

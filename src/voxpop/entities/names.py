@@ -10,7 +10,7 @@ from voxpop.entities.product_titles import ParsedTitle, is_common, parse_product
 from voxpop.lang import language
 from voxpop.lang.memo import Memo
 from voxpop.lang.product_words import brands
-from voxpop.lang.scripts import SPACED
+from voxpop.lang.scripts import SPACED, begins_east_asian
 from voxpop.types import NameMention, Product, Sentence
 
 NEVER, INSIDE, SURE = range(3)  # how a word is written like a name: INSIDE counts not at the start, nor amid capitals
@@ -79,7 +79,7 @@ def _own(text: str, sentences: Sequence[Sentence], known: ParsedTitle, lang: str
 def _goes_on(text: str, end: int) -> bool:
     """Return whether a model stands behind a brand, so that it may be another product of the same make."""
     behind = text[end : end + 2].removeprefix(" ")[:1]
-    return behind.isdigit() or (behind.isupper() and behind < "\u2e80")
+    return behind.isdigit() or (behind.isupper() and not begins_east_asian(behind))
 
 
 def _lower(letter: str) -> str:
@@ -96,13 +96,13 @@ def _stands_alone(text: str, start: int, end: int) -> bool:
 def _joins(left: str, right: str) -> bool:
     if not left or not right or not (left.isalnum() and right.isalnum()):
         return False
-    return left < "\u2e80" and right < "\u2e80"
+    return not (begins_east_asian(left) or begins_east_asian(right))
 
 
 def _named(text: str, start: int, starts: set[int], lang: str) -> bool:
     """Whether a common word is a name here: capitalised inside a sentence. Chinese shows no such thing: it is."""
     letter = text[start]
-    if letter >= "\u2e80":
+    if begins_east_asian(letter):
         return True
     before = text[max(0, start - WORD) : start].lower().rsplit(None, 1)[-1:]
     return (
@@ -153,7 +153,7 @@ def _name_kind(word_and_tag: tuple[str, str, str], *, lang: str) -> int:
     if not word[0].isalpha() or word.lower() in language(lang).stop_words:
         return NEVER
     brand = brands().get((word.lower(),))
-    if word[0] >= "\u2e80":
+    if begins_east_asian(word):
         is_noun = tag == "PROPN" and len(word) > 1 and not is_common(word, lang)
         return SURE if brand is not None or is_noun else NEVER
     if brand is not None and not brand.common:

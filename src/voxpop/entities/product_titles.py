@@ -11,12 +11,12 @@ from voxpop.aspects.vectors import general_vectors
 from voxpop.lang import LANGUAGES, language
 from voxpop.lang.product_words import brands, product_words
 from voxpop.lang.punctuation import COLONS, COMMAS, IN_TITLE_BRACKETS, SEMICOLONS
-from voxpop.lang.scripts import UNSPACED
+from voxpop.lang.scripts import UNSPACED, begins_east_asian
 from voxpop.types import Product
 
 COMMON = 30_000  # a word that is more frequent than this many others is no sure name
-MOST = 24  # words of a title that are read
-LONGEST = 4  # words of a brand or of what follows it
+MAX_TITLE_WORDS = 24  # words of a title that are read
+MAX_BRAND_WORDS = 4  # words of a brand or of what follows it
 _ASIDE = re.compile(IN_TITLE_BRACKETS)
 _TAIL_WORDS = "|".join(word for code in LANGUAGES for word in language(code).product_names.TITLE_TAIL)
 _TAIL = re.compile(rf"\s+(?:{_TAIL_WORDS}|-|–|—)\s.*|[{COMMAS}{SEMICOLONS}{COLONS}|/].*", re.IGNORECASE)
@@ -149,20 +149,20 @@ class _Title:
 
 def split_title(title: str, lang: str) -> list[str]:
     """Return the words of a title; one in a script without spaces is segmented."""
-    if language(lang).script.IS_SPACED and max(title, default="") < "\u2e80":
-        return _WORD.findall(title)[:MOST]
+    if language(lang).script.IS_SPACED and not begins_east_asian(max(title, default="")):
+        return _WORD.findall(title)[:MAX_TITLE_WORDS]
     segmenter = language(next(code for code in (lang, *UNSPACED) if code in UNSPACED))
     tokens = [token for sentence in segmenter.parse([title])[0] for token in sentence.tokens]
-    return [token.text for token in tokens if token.text[0].isalnum()][:MOST]
+    return [token.text for token in tokens if token.text[0].isalnum()][:MAX_TITLE_WORDS]
 
 
 def _brand_at(lowered: Sequence[str]) -> tuple[str | None, int]:
     """The brand that a title begins with, and how many of its words that is; Chinese words may be cut inside it."""
-    for size in range(min(LONGEST, len(lowered)), 0, -1):
+    for size in range(min(MAX_BRAND_WORDS, len(lowered)), 0, -1):
         found = brands().get(tuple(lowered[:size]))
         if found is not None:
             return " ".join(lowered[:size]), size if found.kind is None else 0
-        if (together := "".join(lowered[:size])) >= "\u2e80" and (together,) in brands():
+        if begins_east_asian(together := "".join(lowered[:size])) and (together,) in brands():
             return together, size
     return None, 0
 

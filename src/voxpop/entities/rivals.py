@@ -46,9 +46,9 @@ class Rivals:
 
     def __call__(self, name: str) -> bool:
         """Return whether it is; where nobody says what the product is called, any name may be one of its own."""
-        return bool(self.own) and not self.is_none(name) and self._use(name).reviews >= LEAST_REVIEWS
+        return bool(self.own) and not self.is_surely_not_rival(name) and self._use(name).reviews >= LEAST_REVIEWS
 
-    def is_none(self, name: str) -> bool:
+    def is_surely_not_rival(self, name: str) -> bool:
         """Return whether a name is surely no rival's: it is the product's, or several reviews use it otherwise."""
         use = self._use(name)
         is_compared = use.chances >= LEAST_CHANCE * WHOLE * (use.reviews + 1)

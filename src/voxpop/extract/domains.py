@@ -24,7 +24,7 @@ from voxpop.settings import ANY_DOMAIN, Settings
 from voxpop.types import Rejected, Review
 
 SAMPLE = 48  # reviews of each language that the kind is detected in
-FEWEST = 8  # from fewer, nothing is concluded
+MIN_REVIEWS = 8  # from fewer, nothing is concluded
 FLOOR = 0.001  # added to every probability, so that one odd text cannot rule a kind out; chosen on development texts
 SURE = 0.4  # from this probability on, the reviews are said to be of a kind
 NAMING = 0.6  # from this probability on, rows have the names that fit the kind; they are narrower than the general ones
@@ -78,7 +78,7 @@ class DomainDetector:
 def detect_domain(model: OpinionModel, texts: Sequence[str]) -> Domain | None:
     """Return the domain of some texts, or None where there are too few or the model knows no kinds."""
     kinds = model.config.get("kinds")
-    if len(texts) < FEWEST or not kinds:
+    if len(texts) < MIN_REVIEWS or not kinds:
         return None
     read = np.array([model.read(text).domains for text in texts])
     by_kind = {kind: read[:, entry["domains"]].sum(axis=1) for kind, entry in kinds.items() if entry["domains"]}

@@ -1,6 +1,6 @@
 """Finer categories for restaurants: of what is said on the service, what is on queues, and what on manners.
 
-A linear map of what the opinion model knows of an opinion (``extract/meaning.py``) divides the weight of each of the
+A linear map of what the opinion model knows of an opinion (``statement_vectors.py``) divides the weight of each of the
 model's categories among the finer ones that the language names for it. ``python -m research.training.fine_categories``
 learns the map from restaurant reviews that were annotated as wholes, and writes it beside the model.
 """
@@ -16,9 +16,10 @@ from safetensors.numpy import load as parse
 
 from voxpop.aspects.vectors import Vectors, review_vectors
 from voxpop.errors import AssetError
-from voxpop.extract.meaning import features
+from voxpop.extract.heads import softmax
 from voxpop.extract.opinion_decoding import DecodedOpinion, Floats
-from voxpop.extract.opinion_model import FINE, OpinionModel, TextScores, softmax
+from voxpop.extract.opinion_model import FINE, OpinionModel, TextScores
+from voxpop.extract.statement_vectors import features
 from voxpop.lang import language
 from voxpop.types import Sentence
 

@@ -47,11 +47,15 @@ def forward(heads: Heads, features: Floats, mask: NDArray[np.bool_]) -> Pass:
 
 
 def softmax(scores: Floats) -> Floats:
-    """Return the softmax over the last axis."""
-    powers = np.exp(scores - scores.max(-1, keepdims=True))
-    return np.asarray(powers / powers.sum(-1, keepdims=True), dtype=scores.dtype)
+    """Return probabilities along the last axis."""
+    raised = np.exp(scores - scores.max(-1, keepdims=True))
+    probabilities: Floats = raised / raised.sum(-1, keepdims=True)
+    return probabilities
 
 
 def sigmoid(scores: Floats) -> Floats:
-    """Return the logistic function of the scores."""
-    return np.asarray(0.5 * (1 + np.tanh(0.5 * scores)), dtype=scores.dtype)
+    """Return probabilities of single scores."""
+    halves: Floats = np.tanh(scores * np.float32(0.5))  # the same function, without a power that could be too large
+    halves += 1
+    halves *= 0.5
+    return halves

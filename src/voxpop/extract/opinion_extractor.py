@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 
 from voxpop.extract.custom_categories import CustomHeads
 from voxpop.extract.fine_categories import FineCategories
-from voxpop.extract.meaning import meanings
 from voxpop.extract.named_terms import PARTS, about_read, about_unread
 from voxpop.extract.opinion_decoding import (
     ABOUT_RIVAL,
@@ -42,6 +41,7 @@ from voxpop.extract.opinion_decoding import (
 from voxpop.extract.opinion_model import ComparisonScores, OpinionModel, TextScores
 from voxpop.extract.predicted_stars import predict_stars
 from voxpop.extract.sentence_layout import SentenceLayout, TokenSpan
+from voxpop.extract.statement_vectors import meanings
 from voxpop.extract.void_words import is_void
 from voxpop.lang import language
 from voxpop.timings import stage

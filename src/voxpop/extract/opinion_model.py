@@ -22,6 +22,7 @@ from tokenizers import Tokenizer
 
 from voxpop import assets
 from voxpop.errors import AssetError
+from voxpop.extract.heads import sigmoid, softmax
 from voxpop.extract.opinion_decoding import Floats, Thresholds, TokenScores
 from voxpop.extract.windows import cut, sentence_ends
 from voxpop.lang import Language, language
@@ -74,7 +75,7 @@ class ChunkPieces(NamedTuple):
 class OpinionModel:
     """A graph, its tokenizer and its config. ``home`` is the folder that errors name.
 
-    ``meaning`` is the file of ``extract/meaning.py`` and ``fine`` that of ``extract/fine_categories.py``, if there are
+    ``meaning`` is the file of ``statement_vectors.py`` and ``fine`` that of ``fine_categories.py``, if there are
     any.
     """
 
@@ -273,21 +274,6 @@ def category_presence(scores: TextScores) -> Floats:
     """Return how likely a text speaks of each category: as much as its most likely token."""
     presence: Floats = category_weights(scores).max(0, initial=0.0)
     return presence
-
-
-def softmax(scores: Floats) -> Floats:
-    """Return probabilities along the last axis."""
-    raised = np.exp(scores - scores.max(-1, keepdims=True))
-    probabilities: Floats = raised / raised.sum(-1, keepdims=True)
-    return probabilities
-
-
-def sigmoid(scores: Floats) -> Floats:
-    """Return probabilities of single scores."""
-    halves: Floats = np.tanh(scores * np.float32(0.5))  # the same function, without a power that could be too large
-    halves += 1
-    halves *= 0.5
-    return halves
 
 
 def _fine(chances: Floats) -> Floats:

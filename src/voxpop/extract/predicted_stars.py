@@ -13,18 +13,14 @@ from math import ceil, exp, log, sqrt
 from operator import mul
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from voxpop.extract.opinion_decoding import Floats
 from voxpop.types import PredictedStars
 
 STARS = (1, 2, 3, 4, 5)
 LEVEL = 0.8  # what the interval promises
-LEAST = 0.3  # no standard deviation is taken to be smaller, so that no interval is a sliver
-ENOUGH = 30  # reviews with stars from which a file's own stars say how wide the intervals must be
+MIN_DEVIATION = 0.3  # no standard deviation is taken to be smaller, so that no interval is a sliver
+MIN_RATED_REVIEWS = 30  # reviews with stars from which a file's own stars say how wide the intervals must be
 NORMAL = 1.28  # standard deviations of a reader whose config does not say how many hold 80 %
-Numbers = NDArray[np.float64]
 
 
 def predict_stars(chances: Floats, config: Mapping[str, Any]) -> PredictedStars:
@@ -35,15 +31,8 @@ def predict_stars(chances: Floats, config: Mapping[str, Any]) -> PredictedStars:
     likely = tempered(chances, config)
     mean = sum(map(mul, STARS, likely))
     variance = sum(star**2 * chance for star, chance in zip(STARS, likely, strict=True)) - mean**2
-    reach = float(config.get("deviations", NORMAL)) * max(sqrt(max(variance, 0.0)), LEAST)
+    reach = float(config.get("deviations", NORMAL)) * max(sqrt(max(variance, 0.0)), MIN_DEVIATION)
     return PredictedStars(mean, max(mean - reach, STARS[0]), min(mean + reach, STARS[-1]), tuple(likely))
-
-
-def moments(chances: Numbers) -> tuple[Numbers, Numbers]:
-    """Return the mean and the standard deviation of the last axis, five chances."""
-    mean = chances @ np.array(STARS, np.float64)
-    variance = chances @ np.array(STARS, np.float64) ** 2 - mean**2
-    return mean, np.maximum(np.sqrt(np.maximum(variance, 0.0)), LEAST)
 
 
 def place_of_quantile(count: int) -> int | None:
@@ -55,17 +44,7 @@ def place_of_quantile(count: int) -> int | None:
     >>> place_of_quantile(40)
     32
     """
-    return ceil((count + 1) * LEVEL) - 1 if count >= ENOUGH else None
-
-
-def own_deviations(errors: Numbers) -> float | None:
-    """Return how many deviations hold 80 % of a file's stars; None where it has too few stars to say so.
-
-    >>> own_deviations(np.arange(1.0, 41.0))
-    33.0
-    """
-    place = place_of_quantile(len(errors))
-    return None if place is None else float(np.sort(errors)[place])
+    return ceil((count + 1) * LEVEL) - 1 if count >= MIN_RATED_REVIEWS else None
 
 
 def tempered(chances: Floats, config: Mapping[str, Any]) -> list[float]:

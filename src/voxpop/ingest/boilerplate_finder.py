@@ -31,7 +31,7 @@ from voxpop.ingest.boilerplate import (
 )
 from voxpop.ingest.text_sample import TextSample
 from voxpop.lang import languages
-from voxpop.lang.meanings import meanings_of_tokens
+from voxpop.lang.opinion_lexicon import meanings_of_tokens
 from voxpop.lang.punctuation import (
     CLOSING_SQUARE_BRACKETS,
     COLONS,

@@ -44,13 +44,13 @@ def brands() -> dict[tuple[str, ...], Brand]:
     """Return the brands and product lines of all languages by the words of each of their names, in lower case."""
     by_words: dict[tuple[str, ...], Brand] = {}
     for names in (row for code in CODES for row in read_rows(code, "brands.txt")):
-        by_words.update((_key(name), Brand(_plain(names[0]), name.endswith("*"))) for name in names)
+        by_words.update((_key(name), Brand(_readable(names[0]), name.endswith("*"))) for name in names)
     for name, kind in (row for code in CODES for row in read_rows(code, "product_lines.txt")):
-        by_words[_key(name)] = Brand(_plain(name), name.endswith("*"), kind)
+        by_words[_key(name)] = Brand(_readable(name), name.endswith("*"), kind)
     return by_words
 
 
-def _plain(name: str) -> str:
+def _readable(name: str) -> str:
     return name.rstrip("*").replace("_", " ")
 
 

@@ -29,6 +29,11 @@ UNSPACED_LETTERS = letters(UNSPACED)
 starts_unspaced = re.compile(f"[{UNSPACED_LETTERS}]").match
 
 
+def begins_east_asian(text: str) -> bool:
+    """Return whether a text begins with an East Asian character: these are written without spaces between words."""
+    return text >= "\u2e80"
+
+
 _LONE = re.compile("[\u3040-\u9fff]")  # kana and Chinese characters
 
 

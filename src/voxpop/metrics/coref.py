@@ -27,7 +27,7 @@ WIDTHS = {"mentions": 4, "muc": 4, "b3": 4, "ceafe": 4, "ceafm": 4, "lea": 4, "b
 """How many columns each measure has. Four: right and all of the gold, right and all of the predictions. BLANC: links
 and non-links, of those right, in the gold, and predicted."""
 AVERAGED = ("muc", "b3", "ceafe")  # of which the CoNLL average is the mean
-LEAST = 2  # mentions of a type that a document must have to be scored by it
+MIN_MENTIONS = 2  # mentions of a type that a document must have to be scored by it
 
 
 @MEASURES.register("coref")
@@ -83,12 +83,12 @@ def _by_type(keys: Sequence[ClusteredDocument], responses: Sequence[ClusteredDoc
         rows = []
         for key, response in zip(keys, responses, strict=True):
             wanted = frozenset(key.types.get(kind, ()))
-            if len(wanted) >= LEAST:
+            if len(wanted) >= MIN_MENTIONS:
                 clusters, _ = _distinct(response.clusters, drop=True)
                 union = frozenset().union(*(cluster for cluster in clusters if cluster & wanted))
                 rows.append(count_document([wanted], [union] if union else []))
         if rows:
-            parts = {"type": kind.replace(" ", "_"), "union": "intersecting", "least": LEAST}
+            parts = {"type": kind.replace(" ", "_"), "union": "intersecting", "least": MIN_MENTIONS}
             of_type = _scores(np.array(rows, dtype=np.float64), "drop", 0, **parts)
             table.append((kind, len(rows), *(score.value for score in of_type.values())))
             scores |= {f"{name}:{kind}": score for name, score in of_type.items()}

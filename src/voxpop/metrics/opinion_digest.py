@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from voxpop import assets
 from voxpop.aspects.vectors import Vector, Vectors, unit, vectors
 from voxpop.errors import AssetError
-from voxpop.extract.meaning import MeaningMap, meanings
 from voxpop.extract.opinion_decoding import decode_opinions
 from voxpop.extract.opinion_model import MEANING, OpinionModel, category_presence, opinion_model
+from voxpop.extract.statement_vectors import MeaningMap, meanings
 from voxpop.lang import language
 from voxpop.metrics.measure import Array, ratio
 from voxpop.types import ExtractedStatement, Sentence

@@ -35,8 +35,8 @@ def prominent(gold: Sequence[str | Sequence[str]], pred: Sequence[Sequence[str]]
     rows: list[tuple[float, float]] = []
     by_item = []
     for number, (item, aspects) in enumerate(zip(gold, pred, strict=True), start=1):
-        terms = _plain(human_terms(item) if isinstance(item, str) else item)
-        chosen = _plain(aspects)[:top]
+        terms = _normalize(human_terms(item) if isinstance(item, str) else item)
+        chosen = _normalize(aspects)[:top]
         if not terms:
             raise ItemError("gold", number, "there are no terms.")
         scored = [
@@ -82,5 +82,5 @@ def _synonyms() -> list[set[str]]:
     return [{word.replace("_", " ") for word in line.split()} for line in text.splitlines()]
 
 
-def _plain(terms: Sequence[str]) -> list[str]:
+def _normalize(terms: Sequence[str]) -> list[str]:
     return [" ".join(term.lower().split()) for term in terms]

@@ -68,7 +68,7 @@ def _filled(item: Iterable[Given], fields: tuple[str, ...], case: str) -> list[F
         if set(names) != set(fields):
             raise ValueError(f"{entry!r} should hold {', '.join(fields)}.")
         values = entry if isinstance(entry, Mapping) else dict(zip(fields, entry, strict=True))
-        filled.append(tuple(_plain(values[field], case) for field in fields))
+        filled.append(tuple(_normalize_value(values[field], case) for field in fields))
     return filled
 
 
@@ -78,7 +78,7 @@ def _names(entry: Given) -> tuple[str, ...]:
     return FIELDS.get(len(entry), ()) if isinstance(entry, list | tuple) else ()
 
 
-def _plain(value: str | None, case: str) -> str:
+def _normalize_value(value: str | None, case: str) -> str:
     text = " ".join(plain_text(value).split()) if value is not None else ""
     if not text or text.upper() == IMPLICIT:
         return IMPLICIT

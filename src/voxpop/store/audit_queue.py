@@ -22,7 +22,7 @@ from voxpop.types import Mismatch, Opinion, Review
 
 Verdict = Literal["agree", "right", "unclear"]  # the stars are wrong, as the audit says; they are right; not known
 VERDICTS: tuple[Verdict, ...] = ("agree", "right", "unclear")
-LONGEST = 80  # characters of a person's name
+MAX_NAME = 80  # characters of a person's name
 
 BATCH = 4_096  # doubtful reviews that are looked at together
 STARS = """SELECT seq, stars, star_probabilities, lang FROM reviews
@@ -107,8 +107,8 @@ def settle(store: Writable, settlements: Sequence[Settlement], *, who: str) -> N
     for place, settlement in enumerate(settlements):
         if settlement.verdict is not None:
             choose("verdict", settlement.verdict, VERDICTS)
-        if len(settlement.assignee or "") > LONGEST:
-            raise OptionError(f"A name has {LONGEST} characters at most.")
+        if len(settlement.assignee or "") > MAX_NAME:
+            raise OptionError(f"A name has {MAX_NAME} characters at most.")
         before = now.get(settlement.review_id, settlement)
         verdict = settlement.verdict or before.verdict
         assignee = before.assignee if settlement.assignee is None else settlement.assignee.strip() or None

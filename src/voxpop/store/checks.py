@@ -9,7 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from voxpop.aggregate.sheet import clean_name
+from voxpop.aggregate.table_edits import clean_name
 from voxpop.aggregate.trust import ANSWERS, Answer, Precision, precision
 from voxpop.errors import OptionError, choose
 from voxpop.store.filters import ReviewFilter
@@ -68,7 +68,7 @@ def judged(views: Views) -> dict[int, Precision]:
 def add_checks(store: Writable, checks: Sequence[Check], *, who: str) -> int:
     """Keep what someone said; it takes the place of what was said of the same opinions before."""
     made = datetime.now(UTC).replace(tzinfo=None)
-    rows = [{**_plain(check), "place": place, "made": made, "who": who} for place, check in enumerate(checks)]
+    rows = [{**_as_row(check), "place": place, "made": made, "who": who} for place, check in enumerate(checks)]
     new_checks = pa.Table.from_pylist(rows, schema=NEW_CHECKS)
     store._write(
         f"""CREATE TEMP TABLE matched AS SELECT k.*, r.seq AS review, o."end", o.polarity, a.name FROM new_checks k
@@ -101,7 +101,7 @@ NEW_CHECKS = pa.schema({
 })  # fmt: skip
 
 
-def _plain(check: Check) -> dict[str, Any]:
+def _as_row(check: Check) -> dict[str, Any]:
     choose("answer", check.verdict, ANSWERS)
     fixed = check.verdict == "fix"
     if fixed and check.right_name is None and check.right_polarity is None:

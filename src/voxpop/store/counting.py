@@ -1,7 +1,7 @@
-"""The one definition of a count.
+"""What a count is: every number of opinions in a table, a document, a page, an export or a comparison.
 
-Every number of opinions that voxpop shows, in a table, a document, a page, an export or a comparison, is made by
-``numbers`` from rows of the table ``opinions``, or by ``counts_by`` where a page has read these rows already.
+``numbers`` counts rows of the table ``opinions`` in SQL; ``counts_by`` counts, in numpy, rows that a page has read
+already. ``tests/store/test_page_tables.py`` holds that both give the same.
 ``row_opinions`` says which of them stand behind a row of the table, ``topic_opinions`` which a summary counts.
 """
 
@@ -27,10 +27,10 @@ from voxpop.types import Aspect, Opinion, Span
 Texts = Callable[[Any], dict[str, str]]
 COUNTED = 100_000  # reviews whose opinions are counted at a time
 SAMPLE = 200  # opinions of each verdict that quotes are chosen from
-LONGEST = 24  # characters between the first and the last opinion word that are still read as one saying
+MAX_WORDS_SPAN = 24  # characters between the first and the last opinion word that are still read as one saying
 TERM = r"lower(regexp_replace(trim(o.text), '\s+', ' ', 'g'))"
 WORDS = f"""CASE WHEN len(o.opinion_words) = 0 THEN ''
-    WHEN o.opinion_words[-1] - o.opinion_words[1] <= {LONGEST} AND o.opinion_words[-1] > o.opinion_words[1]
+    WHEN o.opinion_words[-1] - o.opinion_words[1] <= {MAX_WORDS_SPAN} AND o.opinion_words[-1] > o.opinion_words[1]
     THEN lower(substring(r.text, o.opinion_words[1] + 1, o.opinion_words[-1] - o.opinion_words[1]))
     ELSE array_to_string(list_transform(range(0, len(o.opinion_words) // 2), lambda i: lower(substring(r.text,
     o.opinion_words[2 * i + 1] + 1, o.opinion_words[2 * i + 2] - o.opinion_words[2 * i + 1]))), ' … ') END"""

@@ -17,11 +17,10 @@ import duckdb
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from voxpop.aggregate.sheet import Sheet
-from voxpop.atomic_files import Replacement, shortened
+from voxpop.atomic_files import Replacement, check_new, shortened
 from voxpop.entities.rivals import Rivals
 from voxpop.errors import OutputError, StoreError
-from voxpop.extract.predicted_stars import LEAST, place_of_quantile
+from voxpop.extract.predicted_stars import MIN_DEVIATION, place_of_quantile
 from voxpop.part_files import (
     PLACE,
     REVIEWS,
@@ -33,23 +32,21 @@ from voxpop.part_files import (
 )
 from voxpop.store.counting import ALL_OPINIONS
 from voxpop.store.database import close_completely, connect, writing
-from voxpop.store.edit_log import apply
 from voxpop.store.file_schema import TABLES, migrate
-from voxpop.store.key_point_tables import find_key_points
 from voxpop.store.page_tables import fill_page_tables
 from voxpop.store.rows import arrow_batches
 from voxpop.store.run_folder import RunPlan, plan_facts
 from voxpop.store.segment_counts import SEGMENTS, count_segments
 from voxpop.store.sql_query import REVIEW_LANGUAGE
 from voxpop.store.store import Store, file_version, open_file
-from voxpop.store.writable import Writable, put_claims
-from voxpop.types import RIVALS, Claim, Rejected, Review
+from voxpop.store.writable import Writable
+from voxpop.types import RIVALS, Rejected, Review
 
 MEMORY = "128MB"  # DuckDB spills to disk beyond this
 MORE_MEMORY = ("256MB", "512MB", "1GB")  # what takes in all opinions at once gets the least of these that suffices
 PREDICTED = "predicted_stars IS NOT NULL AND len(star_probabilities) = 5"
-DEVIATION = f"""greatest({LEAST}, sqrt(greatest(0, list_inner_product(star_probabilities,
-    [1.0::DOUBLE, 4.0, 9.0, 16.0, 25.0]) - predicted_stars ** 2)))"""  # as predicted_stars.moments has it
+DEVIATION = f"""greatest({MIN_DEVIATION}, sqrt(greatest(0, list_inner_product(star_probabilities,
+    [1.0::DOUBLE, 4.0, 9.0, 16.0, 25.0]) - predicted_stars ** 2)))"""  # as predict_stars has it
 RARE = f"""reviews r, (SELECT lang, aspect FROM {ALL_OPINIONS} GROUP BY ALL HAVING count(DISTINCT review) < ?) rare"""
 IS_RARE = f"r.seq = opinions.review AND {REVIEW_LANGUAGE} = rare.lang AND opinions.aspect = rare.aspect"
 OF_CATEGORY = pa.schema({"lang": pa.string(), "category": pa.string(), "aspect": pa.string()})
@@ -207,10 +204,6 @@ class Draft(Writable):
         """Add the opinions of some reviews (``arrow_tables.OPINIONS``)."""
         self._insert("opinions", opinions)
 
-    def add_key_points(self, lang: str, *, fast: bool) -> None:
-        """Find and add the key points of a language: which statements say the same."""
-        find_key_points(self, lang, fast=fast)
-
     def products(self) -> list[str]:
         """Return the names of the products that the reviews are of, where a column has them."""
         return [name for (name,) in self._all("SELECT DISTINCT product FROM reviews WHERE product IS NOT NULL")]
@@ -221,8 +214,10 @@ class Draft(Writable):
         for table, where in (("mentions", f"about IN ({sides})"), ("comparisons", "TRUE")):
             rows = self._all(f"SELECT DISTINCT entity FROM {table} WHERE entity IS NOT NULL AND {where}")
             names = [name for (name,) in rows if not rivals(name)]
-            gone = pa.table({"name": pa.array(names, pa.string()), "is_none": list(map(rivals.is_none, names))})
-            none = "entity IN (SELECT name FROM gone WHERE is_none)"
+            gone = pa.table(
+                {"name": pa.array(names, pa.string()), "is_other": list(map(rivals.is_surely_not_rival, names))}
+            )
+            none = "entity IN (SELECT name FROM gone WHERE is_other)"
             self._write(
                 f"INSERT INTO found_{table} BY NAME FROM {table} WHERE entity IN (SELECT name FROM gone) AND {where}",
                 gone=gone,
@@ -234,14 +229,6 @@ class Draft(Writable):
                 f"UPDATE {table} SET entity = NULL{other} WHERE entity IN (SELECT name FROM gone) AND {where}",
                 gone=gone,
             )
-
-    def add_claims(self, claims: Sequence[Claim]) -> None:
-        """Add the claims of the summaries, with their quotes."""
-        put_claims(self, claims)
-
-    def apply_user_aspects(self, sheet: Sheet, *, who: str) -> None:
-        """Edit the table as a file of the user's aspects says."""
-        apply(self, sheet, who=who)
 
     def drop_rare_aspects(
         self, *, fewest: int, of_category: Mapping[str, Mapping[str, str]] = MappingProxyType({})
@@ -325,8 +312,7 @@ def check_writable(path: Path, *, overwrite: bool) -> None:
         )
     if path.is_dir():
         raise OutputError(f"{path} is a folder. Give a file name, such as {path / 'reviews.voxpop'}")
-    if path.exists() and not overwrite:
-        raise OutputError(f"{path} is there already. Choose another name, or replace it: --overwrite, overwrite=True.")
+    check_new(path, overwrite=overwrite)
     if path.exists() and not (path.is_file() and is_database(path)):
         raise OutputError(f"{path} is no .voxpop file, so it is not replaced. Choose another name for the result.")
     if not path.parent.is_dir():

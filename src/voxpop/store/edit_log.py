@@ -18,8 +18,8 @@ import pyarrow as pa
 from voxpop.aggregate.aspect_table import empty_row
 from voxpop.aggregate.edited_layout import Layout, Slot, arrange, layout
 from voxpop.aggregate.operations import operate
-from voxpop.aggregate.sheet import Sheet
-from voxpop.aggregate.sheet_file import read, write
+from voxpop.aggregate.table_edits import TableEdits
+from voxpop.aggregate.table_edits_file import read, write
 from voxpop.errors import OptionError
 from voxpop.lang import language
 from voxpop.lang.punctuation import CLAUSE_BREAKS
@@ -32,7 +32,7 @@ from voxpop.store.writable import Writable
 from voxpop.types import Aspect
 
 Combination = tuple[str, str | None, str | None, str | None]  # language, aspect, category, words
-SHEET = "sheet"  # the kind of an edit that is a whole file of them
+EDITS_FILE = "sheet"  # the kind of an edit that is a whole file of them, as stored in files
 SAME = """o.review = f.review AND o.start = f.start AND o."end" = f."end" """
 FOUND = f"{SAME} AND o.aspect IS NOT DISTINCT FROM f.aspect AND o.category IS NOT DISTINCT FROM f.category"
 NOW = f"{SAME} AND o.aspect IS NOT DISTINCT FROM f.now_aspect AND o.category IS NOT DISTINCT FROM f.now_category"
@@ -42,7 +42,8 @@ COMBINATION = f"""{REVIEW_LANGUAGE}, o.aspect, o.category,
     AND (t.category IS NULL OR t.category = o.category)) THEN {TERM} END"""
 COMBINATIONS = f"""SELECT DISTINCT {COMBINATION} FROM (SELECT review, text, aspect, category FROM opinions
     UNION ALL SELECT review, text, aspect, category FROM found_opinions) o JOIN reviews r ON r.seq = o.review"""
-# Opinions that are the same as others where they went, and so stand nowhere: they may come back when those leave.
+# Opinions that a row has already when an edit moves them there: they are not counted twice, and are restored when the
+# opinions that they repeat move away.
 DOUBLES = f"""SELECT DISTINCT {COMBINATION} FROM found_opinions o JOIN reviews r ON r.seq = o.review
     WHERE o.gone AND (o.now_aspect IS NOT NULL OR o.now_category IS NOT NULL)"""
 ON_THE_MOVE = f"""JOIN reviews r ON r.seq = o.review JOIN moves m ON m.lang = {REVIEW_LANGUAGE}
@@ -135,38 +136,40 @@ def found_aspects(store: Store) -> list[Aspect]:
     return list(store._aspects("found_aspects", "found_quotes") or store.aspects)
 
 
-def sheet_of(store: Store) -> Sheet:
+def table_edits_of(store: Store) -> TableEdits:
     """What all edits that hold come to."""
     return replay(found_aspects(store), history(store))
 
 
-def replay(aspects: list[Aspect], edits: Iterable[Edit]) -> Sheet:
-    sheet = Sheet()
+def replay(aspects: list[Aspect], edits: Iterable[Edit]) -> TableEdits:
+    table_edits = TableEdits()
     for edit in (edit for edit in edits if edit.undone is None):
-        if edit.kind == SHEET:
-            sheet = read(edit.args["toml"].encode(), where="the file of aspects")
+        if edit.kind == EDITS_FILE:
+            table_edits = read(edit.args["toml"].encode(), where="the file of aspects")
         else:
-            sheet = operate(sheet, layout(aspects, sheet), edit.kind, edit.args)
-    return sheet
+            table_edits = operate(table_edits, layout(aspects, table_edits), edit.kind, edit.args)
+    return table_edits
 
 
 def layout_of(store: Store) -> Layout:
-    return layout(found_aspects(store), sheet_of(store))
+    return layout(found_aspects(store), table_edits_of(store))
 
 
 def do(store: Writable, kind: str, args: Mapping[str, Any], *, who: str) -> Layout:
     """Do an edit of the table."""
     aspects = found_aspects(store)
-    sheet = replay(aspects, history(store))
-    changed = operate(sheet, layout(aspects, sheet), kind, args)
-    if changed == sheet:
-        raise OptionError("That is so already; nothing was changed.")
+    table_edits = replay(aspects, history(store))
+    changed = operate(table_edits, layout(aspects, table_edits), kind, args)
+    if changed == table_edits:
+        raise OptionError("The table already has this edit.")
     _log(store, kind, args, who=who)
-    made = rebuild(store, aspects, sheet, changed)
+    made = rebuild(store, aspects, table_edits, changed)
     rows = {id for (id,) in store._all("SELECT id FROM aspects")}
-    for id in (set(changed.ids()) - set(sheet.ids())) & {entry.id for entry in changed if entry.split or entry.added}:
+    for id in (set(changed.ids()) - set(table_edits.ids())) & {
+        entry.id for entry in changed if entry.split or entry.added
+    }:
         if id not in rows:
-            raise OptionError("Nobody uses just these words, so there would be nothing in the row. Choose others.")
+            raise OptionError("No opinion uses these words, so the row would be empty. Choose others.")
     return made
 
 
@@ -200,11 +203,11 @@ def terms_with(store: Store, words: Sequence[str], lang: str) -> list[str]:
     return [term for term, _ in store._all(query, [lang]) if any(word in key(term) for word in wanted)][:MOST_TERMS]
 
 
-def apply(store: Writable, sheet: Sheet, *, who: str) -> Layout:
+def apply(store: Writable, table_edits: TableEdits, *, who: str) -> Layout:
     """Edit as a file of aspects says, instead of whatever was edited before."""
-    aspects, before = found_aspects(store), sheet_of(store)
-    _log(store, SHEET, {"toml": write(sheet)}, who=who)
-    return rebuild(store, aspects, before, sheet)
+    aspects, before = found_aspects(store), table_edits_of(store)
+    _log(store, EDITS_FILE, {"toml": write(table_edits)}, who=who)
+    return rebuild(store, aspects, before, table_edits)
 
 
 class StaleEdit(OptionError):
@@ -240,15 +243,15 @@ def _log(store: Writable, kind: str, args: Mapping[str, Any], *, who: str) -> No
 
 def _mark(store: Writable, edit: Edit, undone: datetime | None, who: str | None) -> Edit:
     """Mark an edit as undone, or as done, and make the tables what they are then."""
-    before = sheet_of(store)
+    before = table_edits_of(store)
     store._write("UPDATE edits SET undone = ?, undone_by = ? WHERE seq = ?", undone, who, edit.seq)
-    rebuild(store, found_aspects(store), before, sheet_of(store))
+    rebuild(store, found_aspects(store), before, table_edits_of(store))
     return edit
 
 
-def rebuild(store: Writable, aspects: list[Aspect], before: Sheet, sheet: Sheet) -> Layout:
-    """Make the tables what the sheet wants, when they are as the one before wanted them."""
-    old, made = layout(aspects, before), layout(aspects, sheet)
+def rebuild(store: Writable, aspects: list[Aspect], before: TableEdits, table_edits: TableEdits) -> Layout:
+    """Make the tables what the table_edits wants, when they are as the one before wanted them."""
+    old, made = layout(aspects, before), layout(aspects, table_edits)
     with reading():
         if not store.count("found_aspects"):
             store._write("INSERT INTO found_aspects BY NAME FROM aspects; INSERT INTO found_quotes BY NAME FROM quotes")
@@ -263,7 +266,7 @@ def rebuild(store: Writable, aspects: list[Aspect], before: Sheet, sheet: Sheet)
         store._write("DELETE FROM opinions WHERE aspect IS NULL AND category IS NULL")  # taken in, and moved back
         for table in ("aspects", "quotes", "claims", "claim_quotes"):  # claims are made anew when they are asked for
             store._write(f"DELETE FROM {table}")
-        ordered = arrange([row for row in rows if row is not None], made.slots) if len(sheet) else aspects
+        ordered = arrange([row for row in rows if row is not None], made.slots) if len(table_edits) else aspects
         store.add_aspects(ordered)
         shown = {row.id: row for row in ordered}
         changed = {id for id in now.keys() | shown.keys() if _place(now.get(id)) != _place(shown.get(id))}

@@ -13,7 +13,7 @@ from voxpop.atomic_files import lock_folder
 from voxpop.errors import StoreError
 from voxpop.lang import LANGUAGES
 from voxpop.part_files import TEMPORARY
-from voxpop.run_facts import engine_facts
+from voxpop.run_facts import model_facts
 from voxpop.settings import stored_settings
 from voxpop.store.draft import READING
 from voxpop.store.file_schema import SCHEMA_VERSION
@@ -67,7 +67,7 @@ def _check_tables(store: Store, path: Path, version: int) -> Iterator[HealthChec
         yield HealthCheck("tables", "problem", f"{lost:,} opinions belong to no review", "Analyse the reviews again.")
     facts = store.facts()
     settings = stored_settings(facts.get("settings", {}))
-    now = {lang: engine_facts(lang, settings) for lang in store.languages() if lang in LANGUAGES}
+    now = {lang: model_facts(lang, settings) for lang in store.languages() if lang in LANGUAGES}
     refresh = f"voxpop analyze --refresh {path}"
     if READING not in facts:
         yield HealthCheck("append", "note", "it cannot take in more reviews yet", refresh)

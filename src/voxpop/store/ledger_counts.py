@@ -8,7 +8,7 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
-from voxpop.aggregate.ledger import QUOTES, Cell, Ledger, SaidOfSides, ledger, squash
+from voxpop.aggregate.ledger import QUOTES, Cell, Ledger, SaidOfSides, ledger, normalize_name
 from voxpop.aggregate.quotes import quote
 from voxpop.store.counting import ALL_OPINIONS, numbers, of_side, row_opinions, samples
 from voxpop.store.database import reading
@@ -26,8 +26,8 @@ def ledger_of(store: Store) -> Ledger:
         forms: list[tuple[str | None, int]] = cursor.execute(NAMES).fetchall()
         written: dict[str, Counter[str]] = {}
         for name, n in forms:
-            written.setdefault(squash(name), Counter()).update({name: n} if name else {})
-        columns = {"entity": [name for name, _ in forms], "rival": [squash(name) for name, _ in forms]}
+            written.setdefault(normalize_name(name), Counter()).update({name: n} if name else {})
+        columns = {"entity": [name for name, _ in forms], "rival": [normalize_name(name) for name, _ in forms]}
         schema = pa.schema({"entity": pa.string(), "rival": pa.string()})
         cursor.register("rival_names", pa.table(columns, schema=schema))
         rows = _cells(store, cursor, row_opinions(), "row", "side")

@@ -79,13 +79,13 @@ class Listing(Views):
         return RecentRows(RECENT)
 
     def all_reviews(
-        self, chosen: ReviewFilter, *, order: Order, row: int | None = None, side: SideName | None = None, limit: int
+        self, chosen: ReviewFilter, *, order: Order, row: int | None = None, side: SideName | None = None
     ) -> Iterator[dict[str, Any]]:
         """For an export: what a list shows, all pages of it."""
         where, params = self._reviews(chosen, row, side)
         query = f"""SELECT id, date, stars, predicted_stars, predicted_low, predicted_high, product, lang, source, row,
-            text, extra FROM reviews WHERE {where} ORDER BY {ORDERS[order]} LIMIT ?"""
-        return self._each(query, *params, limit)
+            text, extra FROM reviews WHERE {where} ORDER BY {ORDERS[order]}"""
+        return self._each(query, *params)
 
     @cached_property
     def extra_columns(self) -> list[str]:
@@ -95,14 +95,14 @@ class Listing(Views):
             GROUP BY name ORDER BY min((seq, place))"""
         return [name for (name,) in self._all(query)]
 
-    def all_opinions(self, row: int | None, chosen: ReviewFilter, *, limit: int) -> Iterator[dict[str, Any]]:
+    def all_opinions(self, row: int | None, chosen: ReviewFilter) -> Iterator[dict[str, Any]]:
         """For an export: the opinions behind a row of the table, or behind all that stand under no other."""
         table, top = PLACED_OPINIONS, "(SELECT position FROM aspects WHERE parent IS NULL)"
         of_row = f"row IN {top}" if row is None else f"row = {row}"
         where, params = together([(of_row, []), self.opinion_clause(chosen)])
         columns = EXPORTED_OPINIONS.format(row_opinions=f"(SELECT * FROM {table} WHERE {where})")
         order = 'sign(s.polarity) DESC, s.date DESC NULLS LAST, s.review, s.start, s."end"'
-        return self._each(f"{columns} ORDER BY s.row, {order} LIMIT ?", *params, limit)
+        return self._each(f"{columns} ORDER BY s.row, {order}", *params)
 
     def _reviews(self, chosen: ReviewFilter, row: int | None, side: SideName | None) -> Clause:
         parts = [chosen.reviews()]

@@ -14,7 +14,7 @@ from voxpop.store.views import Views
 
 RECENT = 92  # days
 BEFORE = 365  # days before those
-FEWEST = 20  # reviews that each period needs
+MIN_REVIEWS = 20  # reviews that each period needs
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ def recent_changes(views: Views) -> RecentChanges | None:
     before = max(first, since - timedelta(days=BEFORE))
     now, then = ReviewFilter(since=since, until=last), ReviewFilter(since=before, until=since - timedelta(days=1))
     reviews, reviews_before = views.reviews_within(now), views.reviews_within(then)
-    if min(reviews, reviews_before) < FEWEST:
+    if min(reviews, reviews_before) < MIN_REVIEWS:
         return None
     ids = [aspect.id for aspect in views.table]
     a, b = ({ids[row]: numbers for row, numbers in views.row_numbers(chosen).items()} for chosen in (then, now))

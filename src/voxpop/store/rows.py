@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 BATCH = 4096
-SHOWN = 20  # rows in a notebook
+MAX_ROWS = 20  # rows in a notebook
 RANGE = 2000  # reviews whose rows are sorted at a time
 
 
@@ -100,7 +100,7 @@ class Rows(Generic[T]):
         return f"<{len(self):,} rows>"
 
     def _repr_html_(self) -> str:
-        return rows_html(self[:SHOWN], len(self))
+        return rows_html(self[:MAX_ROWS], len(self))
 
     def to_arrow(self) -> pa.Table:
         with reading():

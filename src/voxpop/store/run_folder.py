@@ -59,13 +59,13 @@ from voxpop.part_files import (
 from voxpop.remote_paths import is_remote, remote_path
 from voxpop.run_facts import dependencies
 from voxpop.settings import Settings
-from voxpop.shards import PART, ShardTask
+from voxpop.shards import BATCH_SIZE, ShardTask
 from voxpop.types import BoilerplatePhrase, Rejected, Review
 
 FORMAT = 2
 SUFFIX = ".run"
 MANIFEST, REJECTED_FILE = "manifest.json", "rejected.parquet"
-LARGEST = 32 * PART  # reviews of a shard; a power of two times PART, so that every range of a run lies in one file
+MAX_SHARD_REVIEWS = 32 * BATCH_SIZE  # a power of two times BATCH_SIZE, so that every range of a run lies in one file
 BATCH = 4096  # rejected rows that are written together
 SHARDS = 16  # so many a run has at least, if it has enough reviews: enough for the workers to share
 IN_MEMORY = "voxpop-run-"
@@ -169,11 +169,11 @@ class RunFolder:
                         rejected = []
                     continue
                 reviews.append(row)
-                if len(reviews) == LARGEST:
+                if len(reviews) == MAX_SHARD_REVIEWS:
                     self._add_shard(reviews)
                     reviews = []
             write(rejected)
-        count = len(self._shards) * LARGEST + len(reviews)
+        count = len(self._shards) * MAX_SHARD_REVIEWS + len(reviews)
         if reviews:
             self._add_shard(reviews)
         return count
@@ -242,15 +242,15 @@ def tasks_of(folder: Path, reviews: int, shards: Sequence[str] = ()) -> list[Sha
 
     ``shards`` are the checksums of the files of reviews.
     """
-    size = PART
-    while size < LARGEST and size * SHARDS < reviews:
+    size = BATCH_SIZE
+    while size < MAX_SHARD_REVIEWS and size * SHARDS < reviews:
         size *= 2
     made = []
     for number in range(ceil(reviews / size)):
         first = number * size
-        start, count = first % LARGEST, min(size, reviews - first)
-        shard, part = shard_file(folder, first // LARGEST), folder / f"part-{number:05}.parquet"
-        checksum = shards[first // LARGEST] if shards else ""
+        start, count = first % MAX_SHARD_REVIEWS, min(size, reviews - first)
+        shard, part = shard_file(folder, first // MAX_SHARD_REVIEWS), folder / f"part-{number:05}.parquet"
+        checksum = shards[first // MAX_SHARD_REVIEWS] if shards else ""
         made.append(ShardTask(number, shard, start, start + count, 0, part, checksum))
     return made
 
@@ -334,7 +334,7 @@ def read_manifest(folder: Path) -> dict[str, Any] | None:
         kinds = {"reviews": int, "started": str, "shards": list, "rejected": int}
         shapes = [(settings, dict), (inputs, list), *((manifest[name], kind) for name, kind in kinds.items())]
         is_whole = manifest["format"] == FORMAT and all(isinstance(value, kind) for value, kind in shapes)
-        is_whole = is_whole and len(manifest["shards"]) == ceil(manifest["reviews"] / LARGEST)
+        is_whole = is_whole and len(manifest["shards"]) == ceil(manifest["reviews"] / MAX_SHARD_REVIEWS)
         return manifest if is_whole else None
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None

@@ -14,8 +14,8 @@ import pyarrow as pa
 
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.segments import (
-    FEWEST,
-    MOST,
+    MAX_GROUPS,
+    MIN_GROUP_REVIEWS,
     Group,
     SaidPoint,
     Segments,
@@ -176,7 +176,7 @@ def reader_of(counts: Mapping[str, int], sample: Sequence[str]) -> Callable[[str
     first of the texts: most columns are told by them.
     """
     given = {text: count for text, count in counts.items() if text.strip()}
-    are_names = len(given) <= MOST and any(NEEDLESS_ZEROS.fullmatch(text) for text in given)
+    are_names = len(given) <= MAX_GROUPS and any(NEEDLESS_ZEROS.fullmatch(text) for text in given)
     for read in (as_date,) if are_names else (as_number, as_date):
         if given and _is_readable(Counter(sample), read) and _is_readable(given, read):
             return read
@@ -207,7 +207,7 @@ def segments_of(store: Store, by: str | None) -> Segments:
     if not by or len(groups) < 2:
         why = f"The column {by!r} does not split" if by else "Name a column, as in --by version, that splits"
         raise OptionError(
-            f"{why} the reviews into groups to compare: each needs {FEWEST} reviews. Columns that do: "
+            f"{why} the reviews into groups to compare: each needs {MIN_GROUP_REVIEWS} reviews. Columns that do: "
             f"{', '.join(segment_columns(store)) or 'none'}."
         )
     rated = rated_reviews(store)

@@ -139,7 +139,7 @@ class Store:
 
     @property
     def side(self) -> str:
-        """Whose opinions the table counts; in files of before, all are about the product."""
+        """Whose opinions the table counts. Files written before version 3 count all as about the product."""
         return str(self.fact("settings", {}).get("about", "main"))
 
     def mentions_of(self, terms: Iterable[str], *, lang: str) -> Iterator[pa.Table]:

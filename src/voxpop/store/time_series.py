@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from voxpop.aggregate.alerts import LEVEL, Movement, find_movements
 from voxpop.aggregate.change_points import ChangePoint, Series, find_change_points
-from voxpop.aggregate.key_points import FEWEST as FEWEST_OF_POINT
+from voxpop.aggregate.key_points import FEWEST as MIN_POINT_REVIEWS
 from voxpop.aggregate.segments import UNITS
 from voxpop.errors import OptionError
 from voxpop.store.counting import of_side, row_opinions, votes
@@ -26,12 +26,12 @@ from voxpop.store.store import Store
 from voxpop.store.writable import Writable
 
 Ints = NDArray[np.int64]
-MOST = 60  # periods
+MAX_PERIODS = 60  # periods
 WEEK = 7  # days that a look goes back at least
 BEFORE = 365  # days before a look that it is held against
-FEWEST = 20  # new reviews that a look needs, and reviews before
+MIN_REVIEWS = 20  # new reviews that a look needs, and reviews before
 LOW_STARS = 2  # stars, at most, of a bad rating
-LONGEST = 60  # characters of a mark
+MAX_MARK_LENGTH = 60  # characters of a mark
 NO_DATES = (
     "The reviews have no dates, so nothing can be said about time. "
     "If the source has dates, name their column: voxpop analyze INPUT --date-column NAME."
@@ -57,8 +57,8 @@ class Trends:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """What moved since a day. ``told`` were told at the last look too, and are no news."""
+class WatchResult:
+    """What moved since a day. ``told`` are the movements that the last look reported too, which are no news."""
 
     since: Date
     until: Date
@@ -76,7 +76,7 @@ class Look:
 
     @property
     def has_enough(self) -> bool:
-        return min(self.reviews, self.reviews_before) >= FEWEST
+        return min(self.reviews, self.reviews_before) >= MIN_REVIEWS
 
     def name_of(self, id: str) -> str:
         """Return the name of a row, or the text of a key point; empty for the stars."""
@@ -137,7 +137,7 @@ def point_series(store: Store, dated: DatedReviews, period: Ints) -> list[Series
     return [
         _series(dated, period, f"point:{id}", kind, np.array(speaking, np.int64), lang=lang)
         for (id, kind, lang), speaking in sorted(points.items())
-        if len(speaking) >= FEWEST_OF_POINT
+        if len(speaking) >= MIN_POINT_REVIEWS
     ]
 
 
@@ -166,10 +166,10 @@ def periods_between(first: Date, last: Date) -> tuple[str, list[Date]]:
     """Return the finest unit of which few periods lie between two days, and the first day of each."""
     days = [first + timedelta(days=n) for n in range((last - first).days + 1)]
     of_units = [(unit, [day for day, _ in groupby(days, key=start)]) for unit, start in UNITS.items()]
-    return next((pair for pair in of_units if len(pair[1]) <= MOST), of_units[-1])
+    return next((pair for pair in of_units if len(pair[1]) <= MAX_PERIODS), of_units[-1])
 
 
-def look(store: Store, since: Date | None = None, *, level: float = LEVEL) -> Look:
+def look(store: Store, since: Date | None = None, *, level: float = LEVEL) -> WatchResult:
     """Return what moved since a day; without one, since the last look, but a week and 20 reviews at least.
 
     Raises an OptionError where no review has a date.
@@ -181,7 +181,7 @@ def look(store: Store, since: Date | None = None, *, level: float = LEVEL) -> Lo
         since = last - timedelta(days=WEEK - 1)
         if seen and (next_day := parse_day(seen["until"]) + timedelta(days=1)) <= last:
             since = min(since, next_day)
-        newest = np.sort(dated.days)[-FEWEST:]
+        newest = np.sort(dated.days)[-MIN_REVIEWS:]
         since = min(since, Date.fromordinal(int(newest[0])))
     start = since.toordinal()
     weeks_before = -(-(start - dated.days) // WEEK)  # 1 for the week before
@@ -189,7 +189,7 @@ def look(store: Store, since: Date | None = None, *, level: float = LEVEL) -> Lo
     period = np.where(dated.days >= start, weeks, weeks - weeks_before)
     before = Date.fromordinal(int(dated.days[period >= 0].min(initial=start)))
     sizes = int((period == weeks).sum()), int(((period >= 0) & (period < weeks)).sum())
-    empty = Look(since, last, before, *sizes, (), frozenset(seen.get("told", ())))
+    empty = WatchResult(since, last, before, *sizes, (), frozenset(seen.get("told", ())))
     if not empty.has_enough:
         return empty
     series = [*row_series(store, dated, period), *point_series(store, dated, period)]
@@ -198,10 +198,10 @@ def look(store: Store, since: Date | None = None, *, level: float = LEVEL) -> Lo
     if any(movement.id.startswith("point:") for movement in movements):
         names |= {f"point:{point.id}": point.text for point in store.key_points(quotes=0)}
     names_moved = tuple((movement.id, names.get(movement.id, "")) for movement in movements)
-    return Look(since, last, before, *sizes, movements, empty.told, names_moved)
+    return WatchResult(since, last, before, *sizes, movements, empty.told, names_moved)
 
 
-def remember_look(store: Writable, seen: Look) -> None:
+def remember_look(store: Writable, seen: WatchResult) -> None:
     """Keep in the file when it was looked at and what was told, so that the next look tells what is new."""
     worse = sorted(key_of(movement) for movement in seen.movements if movement.is_worse)
     made = datetime.now(UTC).isoformat(timespec="seconds")
@@ -216,8 +216,8 @@ def read_marks(store: Store) -> list[Mark]:
 def add_mark(store: Writable, mark: Mark) -> None:
     """Mark a day."""
     text = " ".join(mark.text.split())
-    if not text or len(text) > LONGEST:
-        raise OptionError(f"A mark has a name of 1 to {LONGEST} characters, such as: version 4.2.")
+    if not text or len(text) > MAX_MARK_LENGTH:
+        raise OptionError(f"A mark has a name of 1 to {MAX_MARK_LENGTH} characters, such as: version 4.2.")
     _put_marks(store, {*read_marks(store), Mark(mark.day, text)})
 
 

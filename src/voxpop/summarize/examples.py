@@ -11,7 +11,7 @@ import numpy as np
 from voxpop.aggregate.key_points import FEWEST, begins_inside_word, label_faults
 from voxpop.aggregate.label_matching import unit
 from voxpop.lang import language
-from voxpop.lang.meanings import says_only_good_or_bad
+from voxpop.lang.opinion_lexicon import says_only_good_or_bad
 from voxpop.lang.punctuation import QUESTION_MARKS
 
 SURE = 0.83  # the confidence in an opinion, from which its words may be an example

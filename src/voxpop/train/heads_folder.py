@@ -14,7 +14,7 @@ from typing import Any
 
 from safetensors.numpy import save as serialise
 
-from voxpop.atomic_files import COMMITTING, SCRATCH_FOLDERS, WRITTEN
+from voxpop.atomic_files import COMMITTING, SCRATCH_FOLDERS, WRITTEN, check_new
 from voxpop.errors import OutputError
 from voxpop.extract.custom_categories import CONFIG, FORMAT, WEIGHTS, CustomHeads
 from voxpop.train.head_quality import CategoryQuality
@@ -26,8 +26,7 @@ CARD, METRICS = "card.md", "metrics.json"
 def check_output(folder: Path, *, overwrite: bool) -> None:
     """Raise an error before the work if the result could not be written after it."""
     if folder.is_dir() and any(folder.iterdir()):
-        if not overwrite:
-            raise OutputError(f"{folder} is there already. Pass --overwrite to replace it, or choose another folder.")
+        check_new(folder, overwrite=overwrite)
         if not (folder / CONFIG).is_file() or not (folder / WEIGHTS).is_file():
             raise OutputError(f"{folder} holds something else than heads and is not replaced. Choose another folder.")
     elif folder.exists() and not folder.is_dir():

@@ -144,7 +144,7 @@ def _label_columns(
     rows: Sequence[TableRow], names: Sequence[str], text: str, chosen: LabelColumns, source: str
 ) -> tuple[list[str], tuple[str, ...]]:
     if chosen.labels is not None:
-        return [_named(name, names, source) for name in dict.fromkeys(chosen.labels)], ()
+        return [_find_name(name, names, source) for name in dict.fromkeys(chosen.labels)], ()
     categories, notes, mistakes = [], [], []
     for name in (name for name in names if name != text):
         is_category, doubt = _judge(name, rows)
@@ -191,7 +191,7 @@ def _strange(name: str, rows: Sequence[TableRow]) -> list[Wrong]:
     return [(row.number, name, row.cells.get(name)) for row in rows if read_label(row.cells.get(name)) is None]
 
 
-def _named(name: str, names: Sequence[str], source: str, *, what: str = "column") -> str:
+def _find_name(name: str, names: Sequence[str], source: str, *, what: str = "column") -> str:
     same = [column for column in names if column.strip().lower() == name.strip().lower()]
     if name in names or len(same) == 1:
         return name if name in names else same[0]
@@ -221,7 +221,7 @@ def _long(
             "--category-column and --polarity-column belong together: one names the category of a row, "
             "the other how the review feels about it."
         )
-    category, polarity = (_named(name, names, source) for name in (chosen.category, chosen.polarity))
+    category, polarity = (_find_name(name, names, source) for name in (chosen.category, chosen.polarity))
     labelled_rows = [row for row in rows if not is_missing(row.cells.get(category))]
     _refuse(_strange(polarity, labelled_rows), source)
     categories = _chosen(Counter(str(row.cells[category]).strip() for row in labelled_rows), chosen, source)
@@ -242,7 +242,7 @@ def _chosen(counts: Counter[str], chosen: LabelColumns, source: str) -> tuple[st
         return tuple(name for name, _ in counts.most_common())
     if chosen.lenient:
         return chosen.labels
-    return tuple(_named(name, list(counts), source, what="category") for name in chosen.labels)
+    return tuple(_find_name(name, list(counts), source, what="category") for name in chosen.labels)
 
 
 def _label(row: TableRow, name: str) -> int:

@@ -21,8 +21,8 @@ from voxpop.train.label_table import LabelledReviews
 from voxpop.train.learning_curve import LearningCurve, learning_curve
 
 FEWEST_REVIEWS = 40
-FEWEST = 8  # reviews that must mention a category for it to be learned
-FEW = 25  # and from which its figures begin to mean something
+MIN_REVIEWS = 8  # reviews that must mention a category for it to be learned
+MIN_RELIABLE_REVIEWS = 25  # and from which its figures begin to mean something
 ProgressReport = Callable[[str, int, int], None]  # stage, done, of how many
 
 
@@ -60,7 +60,7 @@ def train(
     began = time.perf_counter()
     counts = mention_counts(data)
     check(data, counts)
-    learned = data.keep([name for name in data.categories if counts[name] >= FEWEST])
+    learned = data.keep([name for name in data.categories if counts[name] >= MIN_REVIEWS])
     # at half precision: the encoder runs once over every review
     pieces = [features(reading).astype(np.float16) for reading in read_each(reader, learned.texts, "read", report)]
     fitted = fit(pieces, learned.labels, recipe, tick=lambda done: report("train", done, recipe.epochs))
@@ -70,7 +70,7 @@ def train(
     qualities = category_qualities(
         learned.labels, fitted.answers, learned.categories, present=fitted.present, seed=recipe.seed
     )
-    skipped = {name: count for name, count in counts.items() if count < FEWEST}
+    skipped = {name: count for name, count in counts.items() if count < MIN_REVIEWS}
     curve = None
     if with_curve:
         curve = learning_curve(
@@ -88,10 +88,11 @@ def check(data: LabelledReviews, counts: dict[str, int]) -> None:
             f"{data.source} has {len(data.items)} labelled reviews that can be used; at least "
             f"{FEWEST_REVIEWS} are needed, and a few hundred are good."
         )
-    if max(counts.values(), default=0) < FEWEST:
+    if max(counts.values(), default=0) < MIN_REVIEWS:
         listed = ", ".join(f"{name} ({count})" for name, count in counts.items())
         raise InputError(
-            f"No category of {data.source} is mentioned by at least {FEWEST} reviews: {listed}. Label more reviews."
+            f"No category of {data.source} is mentioned by at least {MIN_REVIEWS} reviews: {listed}. "
+            "Label more reviews."
         )
 
 

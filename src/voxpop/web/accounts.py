@@ -24,7 +24,7 @@ from voxpop.errors import OptionError, VoxpopError
 
 Role = Literal["viewer", "editor", "annotator"]
 SESSION_COOKIE = "voxpop_session"
-SHORTEST = 12  # characters of a secret
+MIN_SECRET_LENGTH = 12  # characters of a secret
 PUBLIC = ("/login", "/static/", "/favicon.ico")  # what anyone may see
 EDITORS_ONLY = ("/upload", "/jobs/")  # pages that are nothing but forms and progress of uploads
 READING = ("GET", "HEAD", "OPTIONS")
@@ -86,10 +86,10 @@ def account(role: Role, token: str) -> TokenAccount:
     """Return the account of a token."""
     named = _NAMED.fullmatch(token.strip())
     name, secret = (named[1].strip(), named[2]) if named else (role, token.strip())
-    if len(secret) < SHORTEST:
+    if len(secret) < MIN_SECRET_LENGTH:
         raise OptionError(
-            f"The token of {name!r} is too short to be safe: it needs {SHORTEST} characters or more, such as those of "
-            "python -c 'import secrets; print(secrets.token_urlsafe(24))'."
+            f"The token of {name!r} is too short to be safe: it needs {MIN_SECRET_LENGTH} characters or more, such as "
+            "those of python -c 'import secrets; print(secrets.token_urlsafe(24))'."
         )
     return TokenAccount(name, role, _digest(secret))
 

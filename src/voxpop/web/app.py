@@ -124,4 +124,4 @@ def warm(library: Library, leaving: Event) -> None:
                     return
                 with file.reading() as open_file:
                     if place < len(open_file.views.table):
-                        aspect.content(open_file, place, ReviewFilter(), n=aspect.SHOWN)
+                        aspect.content(open_file, place, ReviewFilter(), n=aspect.QUOTES)

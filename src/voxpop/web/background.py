@@ -23,7 +23,7 @@ from voxpop.web.processes import AppProcesses, end_with_parent
 from voxpop.web.state import EVERYTHING, OpenFile
 
 T = TypeVar("T")
-LARGE = 500  # reviews from which work is done by another process
+BACKGROUND_FROM = 500  # reviews from which work is done by another process
 NICENESS = 10  # other programs come first
 
 
@@ -36,7 +36,7 @@ def awaited(open_file: OpenFile, key: str, make: Callable[[Store], T]) -> T:
 
 def is_large(open_file: OpenFile) -> bool:
     """Whether work on a file is done by another process."""
-    return open_file.once("count", lambda: open_file.views.count("reviews")) > LARGE
+    return open_file.once("count", lambda: open_file.views.count("reviews")) > BACKGROUND_FROM
 
 
 def run_elsewhere(open_file: OpenFile, make: Callable[[Store], T]) -> Callable[[], T]:

@@ -43,7 +43,7 @@ STATUS: tuple[tuple[type[VoxpopError], int, str], ...] = (
 
 
 AGAIN = "3"  # seconds after which something that is being computed is asked for again
-SHOWN = 60  # characters of a value that is not accepted
+MAX_VALUE_LENGTH = 60  # characters of a value that is not accepted
 REASONS = (  # how the type of a validation error begins, and the label that explains it
     ("missing", "invalid_missing"),
     ("extra_forbidden", "invalid_extra"),
@@ -116,7 +116,7 @@ def explain(detail: Mapping[str, Any], label: Labels) -> str:
     key = next((key for start, key in REASONS if kind.startswith(start)), "invalid_value")
     values = {name: str(value) for name, value in context.items()}
     limit = next((values[part] for part in ("ge", "le", "gt", "lt", "max_length", "min_length") if part in values), "")
-    given = given if len(given) <= SHOWN else f"{given[:SHOWN]}…"
+    given = given if len(given) <= MAX_VALUE_LENGTH else f"{given[:MAX_VALUE_LENGTH]}…"
     return label(key, name=name, limit=limit, expected=values.get("expected", ""), given=given)
 
 

@@ -34,7 +34,7 @@ LOOKS = 2  # files that are looked at together; others wait
 QUEUE = 20  # jobs that may wait for their turn
 UNCONFIRMED = 50  # uploads that may wait for their confirmation
 DAY = 24 * 3600.0  # seconds for which an upload that nobody confirms is kept
-KEPT = 50  # jobs that are remembered once they ended
+MAX_ENDED_JOBS = 50  # jobs that are remembered once they ended
 _ODD = re.compile(rf"[^\w.{ROUND_BRACKETS}+ -]+")
 
 
@@ -317,7 +317,7 @@ class Jobs:
 
     def _forget(self) -> None:
         """Drop the oldest jobs that ended, and uploads that nobody confirmed within a day."""
-        ended = [job for job in self if job.state in ENDED][KEPT:]
+        ended = [job for job in self if job.state in ENDED][MAX_ENDED_JOBS:]
         old = [job for job in self if job.state == "asking" and time.time() - job.created > DAY]
         for job in ended + old:
             self.drop(job)

@@ -18,7 +18,7 @@ from voxpop.errors import StoreError
 from voxpop.web.state import Library, Version, stamp
 
 ROOM = 64_000_000  # bytes of all pages together
-LARGEST = 400_000  # bytes of one
+MAX_PAGE_BYTES = 400_000  # bytes of one
 NOT_KEPT = ("export", "charts", "compare", "report.html")  # pages that are large, rare, or also show another file
 COOKIES = ("voxpop_ui", "voxpop_theme")
 RUN = secrets.token_hex(4)  # pages of an earlier run may come from other templates
@@ -77,7 +77,7 @@ class PageCache:
 
         async with self._turns:
             await self.app(scope, receive, keep)
-        if is_lasting(made.start) and len(made.body) <= LARGEST:
+        if is_lasting(made.start) and len(made.body) <= MAX_PAGE_BYTES:
             self._keep(key, made)
         await send_page(made, send)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import AsyncIterator
 from datetime import date as Date
 from typing import Annotated, Any, Literal
@@ -12,11 +11,11 @@ from pydantic import BeforeValidator
 from pydantic_core import PydanticCustomError
 from starlette.concurrency import run_in_threadpool
 
-from voxpop.errors import VoxpopError
+from voxpop.errors import OptionError, VoxpopError
 from voxpop.lang import DEFAULT, LANGUAGES
 from voxpop.settings import SIDES
 from voxpop.store.filters import ReviewFilter
-from voxpop.store.selection import parse_selection
+from voxpop.store.selection import parse_day, parse_selection
 from voxpop.web.app_state import app_state
 from voxpop.web.labels import labels
 from voxpop.web.state import OpenFile, ServedFile
@@ -30,19 +29,15 @@ def one_of(*options: str) -> Any:
     return Literal[options]
 
 
-def parse_day(value: object) -> Date | None:
-    """Return a day as it is written, 2024-05-31, and no seconds since 1970; None where nothing is written."""
-    if value is None or value == "":
-        return None
+def day_or_none(value: object) -> Date | None:
+    """Return a day as it is written, 2024-05-31; None where nothing is written."""
     try:
-        if isinstance(value, str) and re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
-            return Date.fromisoformat(value)
-    except ValueError:
-        pass
-    raise PydanticCustomError("day", "a day is written as 2024-05-31")
+        return parse_day(str(value)) if value else None
+    except OptionError as error:
+        raise PydanticCustomError("day", "a day is written as 2024-05-31") from error
 
 
-Day = Annotated[Date | None, BeforeValidator(parse_day)]
+Day = Annotated[Date | None, BeforeValidator(day_or_none)]
 
 
 class LabelledError(VoxpopError):
@@ -106,7 +101,7 @@ async def chosen(
     source: Annotated[str | None, Query(max_length=NAME, description="The file that reviews came from")] = None,
     product: Annotated[str | None, Query(max_length=NAME)] = None,
     lang: Annotated[one_of("", *LANGUAGES) | None, Query(description="The language of the reviews")] = None,  # type: ignore[valid-type]
-    q: Annotated[str | None, Query(max_length=NAME, description="Labels that the review must hold")] = None,
+    q: Annotated[str | None, Query(max_length=NAME, description="Words that the review must contain")] = None,
     about: Annotated[
         Literal["", "main", "competing", "interacting", "generic", "all"] | None,
         Query(description="Whose opinions count; by default those that the table counts"),

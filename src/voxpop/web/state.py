@@ -24,9 +24,9 @@ from voxpop.web.processes import AppProcesses
 P = ParamSpec("P")
 T = TypeVar("T")
 PATIENCE = 10.0  # seconds to wait for those who read
-KEPT = 512  # results remembered for each file
-FRAGMENTS = 4096  # pieces of pages remembered for each file
-PARTS = 8  # parts of a file that are kept
+MAX_RESULTS = 512  # results remembered for each file
+MAX_FRAGMENTS = 4096  # pieces of pages remembered for each file
+MAX_SELECTIONS = 8  # of a file that are kept open
 EVERYTHING = Selection()
 TEXTS = RLock()  # held while texts are read: parsers learn words as they go, and are not made for threads
 
@@ -54,9 +54,9 @@ class OpenFile:
         self.whole = whole or self
         self.readers = 0
         self.is_open = True
-        self._parts: dict[Selection, OpenFile] = {}
+        self._selections: dict[Selection, OpenFile] = {}
         self.analysis = Analysis(views)
-        self.fragments = RecentRows[Hashable, Markup](FRAGMENTS)
+        self.fragments = RecentRows[Hashable, Markup](MAX_FRAGMENTS)
         self._known: OrderedDict[Hashable, object] = OrderedDict()
         self._making: dict[Hashable, Future[Any]] = {}
         self._begun: set[Hashable] = set()
@@ -86,7 +86,7 @@ class OpenFile:
             raise
         with self._lock:
             self._known[key] = made
-            if len(self._known) > KEPT:
+            if len(self._known) > MAX_RESULTS:
                 self._known.popitem(last=False)
             del self._making[key]
         mine.set_result(made)
@@ -119,28 +119,28 @@ class OpenFile:
             (self.alone if alone else self.once)(key, make)
         self._begun.discard(key)
 
-    def part(self, selection: Selection) -> OpenFile:
+    def selected(self, selection: Selection) -> OpenFile:
         """Return the reviews of a selection as a file of their own."""
 
         def make() -> OpenFile:
             views = Listing.part_of(self.views, selection)
             part = OpenFile(f"{self.slug};{selection}", views, self.version, self, self.processes)
-            self._parts[selection] = part
+            self._selections[selection] = part
             return part
 
-        return self.once(("part", selection), make)
+        return self.once(("selection", selection), make)
 
-    def forget_parts(self) -> None:
-        """Close the oldest parts that nobody reads, so that few are kept."""
+    def forget_selections(self) -> None:
+        """Close the oldest selections that nobody reads, so that few are kept."""
         idle = [
             (selection, part)
-            for selection, part in self._parts.items()
+            for selection, part in self._selections.items()
             if not part.readers and not any(worker.is_alive() for worker in part._bound)
         ]
-        for selection, part in idle[: max(0, len(self._parts) - PARTS)]:
+        for selection, part in idle[: max(0, len(self._selections) - MAX_SELECTIONS)]:
             with self._lock:
-                self._known.pop(("part", selection), None)
-            del self._parts[selection]
+                self._known.pop(("selection", selection), None)
+            del self._selections[selection]
             part.close()
 
     def close(self) -> None:
@@ -148,7 +148,7 @@ class OpenFile:
         self.is_open = False
         for worker in self._bound:
             worker.join()
-        for part in self._parts.values():
+        for part in self._selections.values():
             part.close()
         self.views.close()
 
@@ -182,19 +182,19 @@ class ServedFile:
             open_file = self._current()
             self._readers += 1
         try:
-            yield from self._part(open_file, selection) if selection else (open_file,)
+            yield from self._selected(open_file, selection) if selection else (open_file,)
         finally:
             with self._turn:
                 self._readers -= 1
                 self._turn.notify_all()
 
-    def _part(self, open_file: OpenFile, selection: Selection) -> Iterator[OpenFile]:
+    def _selected(self, open_file: OpenFile, selection: Selection) -> Iterator[OpenFile]:
         """Yield a part of the file, which is not closed meanwhile."""
         while True:
-            part = open_file.part(selection)
+            part = open_file.selected(selection)
             with self._turn:
                 part.readers += part.is_open
-                open_file.forget_parts()
+                open_file.forget_selections()
             if part.is_open:
                 break
         try:

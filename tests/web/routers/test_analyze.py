@@ -55,7 +55,7 @@ def test_reviews_keep_what_is_known_of_them(app: TestClient) -> None:
 
 
 def test_many_texts_are_a_job(app: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "FEW", 2)
+    monkeypatch.setattr(module, "MAX_DIRECT_REVIEWS", 2)
     answer = app.post("/api/v1/analyze", json={"texts": TEXTS, "fast": True})
     assert answer.status_code == 202
     job = done(app, answer.headers["location"])

@@ -42,8 +42,8 @@ def test_a_form_of_another_site_is_refused(client: TestClient) -> None:
 
 
 def test_long_summaries_and_long_files_are_refused(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert client.post(API, json={"summary": "x" * (check.LONGEST + 1)}).status_code == 422
-    answer = client.post(API, json={"summary": "It is good. " * (check.MOST + 1)})
+    assert client.post(API, json={"summary": "x" * (check.MAX_CHARACTERS + 1)}).status_code == 422
+    answer = client.post(API, json={"summary": "It is good. " * (check.MAX_SENTENCES + 1)})
     assert answer.status_code == 422
     assert "100 sentences" in answer.text
     monkeypatch.setattr(check, "REVIEWS", 3)

@@ -13,7 +13,8 @@ from tests.store.test_time_series import stream
 
 from voxpop.store import Store
 from voxpop.web.app import create_app
-from voxpop.web.state import PARTS
+from voxpop.web.routers import export
+from voxpop.web.state import MAX_SELECTIONS
 
 PAGES = (
     "", "/reviews", "/audit", "/drivers", "/segments", "/trends", "/ledger", "/compare", "/check", "/edit", "/trust",
@@ -46,7 +47,7 @@ def test_every_page_follows(app_client: TestClient, text: str, page: str) -> Non
     assert 'href="/files/inn/' not in answer.text.partition("<main")[2]  # links stay within the part
 
 
-def test_the_counts_are_those_of_the_part(app_client: TestClient) -> None:
+def test_the_counts_are_those_of_the_part(app_client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = app_client.get("/api/v1/files/inn").json()
     there = app_client.get("/api/v1" + part("country=GB")).json()
     assert (whole["counts"]["reviews"], there["counts"]["reviews"]) == (120, 40)
@@ -54,6 +55,9 @@ def test_the_counts_are_those_of_the_part(app_client: TestClient) -> None:
     assert app_client.get("/api/v1" + part("country=GB") + "/reviews").json()["total"] == 40
     exported = app_client.get(part("country=GB") + "/export/reviews.csv").text
     assert exported.count("\n") == 41
+    monkeypatch.setattr(export, "MAX_ROWS", 39)
+    refused = app_client.get("/api/v1" + part("country=GB") + "/export/reviews.csv")
+    assert (refused.status_code, "at most 39 rows" in refused.json()["message"]) == (422, True)
     months = app_client.get("/api/v1" + part("since=2024-06-01")).json()["stars"]["by_month"]
     assert [month["month"] for month in months] == ["2024-06"]
 
@@ -78,7 +82,7 @@ def test_an_edit_within_a_part_edits_the_file(app_client: TestClient) -> None:
 
 
 def test_many_parts_can_be_looked_at_one_after_the_other(app_client: TestClient) -> None:
-    for day in range(1, 2 * PARTS):
+    for day in range(1, 2 * MAX_SELECTIONS):
         assert app_client.get(part(f"since=2024-02-{day:02}") + "/reviews").status_code == 200
 
 

@@ -1,4 +1,4 @@
-"""Programs as users: texts or a file in, the document out; at once where it is little, as a job where it is much."""
+"""Analysis over the API: texts or a file in, the document out; small inputs at once, large ones as a job."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ from voxpop.web.state import TEXTS
 from voxpop.web.upload_worker import settings
 
 pages, api = APIRouter(), APIRouter(tags=["analyze"])
-FEW, SHORT = 50, 50_000  # reviews and characters that are answered at once
-MOST = 100_000  # reviews in one call
-LONGEST = 100_000_000  # bytes of JSON
+MAX_DIRECT_REVIEWS, MAX_DIRECT_CHARACTERS = 50, 50_000  # reviews and characters that are answered at once
+MAX_REVIEWS = 100_000  # reviews in one call
+MAX_JSON_BYTES = 100_000_000  # bytes of JSON
 
 Text = Annotated[str, Field(max_length=200_000)]
 Name = Annotated[str, Field(max_length=300)]
@@ -56,8 +56,8 @@ class AnalysisRequest(BaseModel):
     """Texts, or reviews; and how to analyse them."""
 
     model_config = ConfigDict(extra="forbid")
-    texts: Annotated[list[Text] | None, Field(max_length=MOST)] = None
-    reviews: Annotated[list[ReviewInput] | None, Field(max_length=MOST)] = None
+    texts: Annotated[list[Text] | None, Field(max_length=MAX_REVIEWS)] = None
+    reviews: Annotated[list[ReviewInput] | None, Field(max_length=MAX_REVIEWS)] = None
     product: Name | None = None
     lang: one_of("auto", *LANGUAGES) = "auto"  # type: ignore[valid-type]
     by: Literal["terms", "categories", "tree"] = "terms"
@@ -139,7 +139,7 @@ async def post(request: Request) -> Response:
     reviews = [review.model_dump(exclude_none=True) for review in body.reviews or []]
     reviews = reviews or [{"id": str(n), "text": text} for n, text in enumerate(body.texts or [], start=1)]
     options = body.model_dump(include=set(OPTIONS))
-    if len(reviews) <= FEW and sum(len(review["text"]) for review in reviews) <= SHORT:
+    if len(reviews) <= MAX_DIRECT_REVIEWS and sum(len(review["text"]) for review in reviews) <= MAX_DIRECT_CHARACTERS:
         return JSONResponse(await run_sync(analyze_at_once, reviews, options, limiter=app_state(request).at_once))
     data = "".join(json.dumps(review, ensure_ascii=True) + "\n" for review in reviews).encode("ascii")
     jobs = app_state(request).jobs
@@ -188,8 +188,10 @@ async def read_json_body(request: Request) -> AnalysisRequest:
     body = bytearray()
     async for chunk in request.stream():
         body += chunk
-        if len(body) > LONGEST:
-            raise UploadTooLarge(f"At most {megabytes(LONGEST)} of JSON are read in one piece. Send it as a file.")
+        if len(body) > MAX_JSON_BYTES:
+            raise UploadTooLarge(
+                f"At most {megabytes(MAX_JSON_BYTES)} of JSON are read in one piece. Send it as a file."
+            )
     try:
         return AnalysisRequest.model_validate_json(bytes(body))
     except ValidationError as error:

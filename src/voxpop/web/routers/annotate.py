@@ -24,7 +24,7 @@ from voxpop.web.security import check_form, editor, program
 from voxpop.web.views.annotation_view import compared_rows, guideline_html, items_with, own_work
 
 pages, api = APIRouter(prefix="/annotate"), APIRouter(prefix="/annotate", tags=["annotate"])
-LONGEST, SHOWN = 200_000, 50
+MAX_BODY_BYTES, PAGE_SIZE = 200_000, 50
 Id = Annotated[str, Field(max_length=1000)]
 Action = Literal["answer", "skip", "note", "escalate", "wrong", "stands"]
 ACTIONS: tuple[Action, ...] = get_args(Action)
@@ -180,7 +180,7 @@ def feedback_page(request: Request, served: ServedProject, person: Person, id: s
 
 async def sent_form(request: Request) -> dict[str, str]:
     """Return the fields of a form; how many there are depends on the scheme."""
-    return {name: str(value)[:LONGEST] for name, value in (await request.form()).multi_items()}
+    return {name: str(value)[:MAX_BODY_BYTES] for name, value in (await request.form()).multi_items()}
 
 
 @pages.post("/{project}/task")
@@ -251,9 +251,9 @@ def items_page(
     items = items_with(state, label, (first, second) if first and second else None)
     rows = [
         (item, list(item.labels), compared_rows(project.scheme, item.answers(), item.item.text))
-        for item in items[(page - 1) * SHOWN : page * SHOWN]
+        for item in items[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
     ]
-    last = max(1, -(-len(items) // SHOWN))
+    last = max(1, -(-len(items) // PAGE_SIZE))
     pair = (label, first, second)
     return show(
         request, served, "annotate_items.html.j2", current="annotate_agreement", rows=rows, page=page, last=last,

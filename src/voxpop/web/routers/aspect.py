@@ -20,11 +20,11 @@ from voxpop.web.views import chart_shapes
 from voxpop.web.views.overview_view import key_point_columns
 
 pages, api = APIRouter(), APIRouter(tags=["aspects"])
-SHOWN = 12  # quotes on each side of a page
-MOST = 200
+QUOTES = 12  # quotes on each side of a page
+MAX_QUOTES = 200
 
 Id = Annotated[str, Query(max_length=NAME, description="The id of an aspect, such as en:room")]
-Count = Annotated[int, Query(ge=1, le=MOST, description="How many on each side")]
+Count = Annotated[int, Query(ge=1, le=MAX_QUOTES, description="How many on each side")]
 Offset = Annotated[int, Query(ge=0, le=10_000_000)]
 
 
@@ -52,7 +52,7 @@ class AspectPage(BaseModel):
 
 @pages.get("/files/{file}/aspect")
 def aspect(
-    request: Request, open_file: RequestedFile, chosen: Chosen, id: Id, n: Count = SHOWN, fold: Literal["", "no"] = ""
+    request: Request, open_file: RequestedFile, chosen: Chosen, id: Id, n: Count = QUOTES, fold: Literal["", "no"] = ""
 ) -> Response:
     if id not in open_file.views.places and id in open_file.whole.views.places:  # nobody in this part speaks of it
         return RedirectResponse(f"/files/{quote(open_file.slug, safe='')}")
@@ -83,7 +83,12 @@ def aspect(
 
 @api.get("/files/{file}/aspect")
 def aspect_json(
-    open_file: RequestedFile, chosen: Chosen, id: Id, n: Count = SHOWN, offset: Offset = 0, fold: Literal["", "no"] = ""
+    open_file: RequestedFile,
+    chosen: Chosen,
+    id: Id,
+    n: Count = QUOTES,
+    offset: Offset = 0,
+    fold: Literal["", "no"] = "",
 ) -> AspectPage:
     """One aspect over the reviews chosen, with quotes for and against; similar ones are folded into one."""
     numbers = content(open_file, table_place(open_file, id), chosen, n=n, offset=offset, folded=fold != "no")

@@ -13,7 +13,7 @@ from voxpop.aggregate.audit import PRECISION, Audit
 from voxpop.aggregate.mismatch_list import MismatchList
 from voxpop.errors import OptionError
 from voxpop.lang.product_kinds import kind_names
-from voxpop.store.audit_queue import LONGEST, VERDICTS, Settlement, Verdict, audit_file, settle, settled, settled_ids
+from voxpop.store.audit_queue import MAX_NAME, VERDICTS, Settlement, Verdict, audit_file, settle, settled, settled_ids
 from voxpop.store.change import changing
 from voxpop.types import Mismatch, Reason
 from voxpop.web.background import is_large
@@ -24,8 +24,8 @@ from voxpop.web.state import OpenFile
 from voxpop.web.views.marked_text import span_pieces
 
 pages, api = APIRouter(), APIRouter(tags=["audit"])
-SHOWN = 20
-MOST = 300  # settlements at a time
+PAGE_SIZE = 20
+MAX_SETTLEMENTS = 300  # settlements at a time
 
 Precision = Annotated[float, Query(ge=0.3, le=0.95, description="Share of the listed that should be real mismatches")]
 Why = Annotated[Reason | str, Query(max_length=40, description="Only mismatches with this reason")]
@@ -81,10 +81,10 @@ class SettlementEntry(BaseModel):
 
     review_id: Annotated[str, Field(max_length=1000)]
     verdict: Verdict | None = None
-    assignee: Annotated[str | None, Field(max_length=LONGEST)] = None
+    assignee: Annotated[str | None, Field(max_length=MAX_NAME)] = None
 
 
-Settlements = Annotated[list[SettlementEntry], Field(min_length=1, max_length=MOST)]
+Settlements = Annotated[list[SettlementEntry], Field(min_length=1, max_length=MAX_SETTLEMENTS)]
 
 
 @pages.get("/files/{file}/audit")
@@ -100,7 +100,7 @@ def audit_form(
     review: Annotated[str, Form(max_length=1000)],
     back: Annotated[str, Form(max_length=400)] = "",
     verdict: Annotated[str, Form(max_length=40)] = "",
-    assignee: Annotated[str, Form(max_length=LONGEST)] = "",
+    assignee: Annotated[str, Form(max_length=MAX_NAME)] = "",
 ) -> Response:
     chosen = next((option for option in VERDICTS if option == verdict), None)
     try:
@@ -155,8 +155,8 @@ def show_page(
         problem=problem,
         verdicts=VERDICTS,
         kinds=[kinds.get(kind, kind) for kind in facts["misread_kinds"]],
-        last=last_page(facts["chosen"], SHOWN),
-        first=(choice.page - 1) * SHOWN,
+        last=last_page(facts["chosen"], PAGE_SIZE),
+        first=(choice.page - 1) * PAGE_SIZE,
     )
 
 
@@ -164,7 +164,7 @@ def content(open_file: OpenFile, choice: ListChoice) -> dict[str, Any]:
     """Return what the page and the API say, with the mismatches of the page as ``rows``."""
     result, answers, chosen = find_mismatches(open_file, choice)
     listed = result.mismatches
-    wanted = chosen[(choice.page - 1) * SHOWN : choice.page * SHOWN]
+    wanted = chosen[(choice.page - 1) * PAGE_SIZE : choice.page * PAGE_SIZE]
     reviews = open_file.views.reviews_by_id(mismatch.review_id for mismatch in wanted)
     names = ("precision", "reviews", "audited", "share", "expected", "mean", "mean_without", "unproven")
     return {

@@ -19,15 +19,15 @@ from voxpop.web.security import Sender, check_origin
 from voxpop.web.state import TEXTS, OpenFile
 
 pages, api = APIRouter(), APIRouter(tags=["check"])
-LONGEST = 20_000  # characters of a summary
-MOST = 100  # sentences of a summary
+MAX_CHARACTERS = 20_000  # characters of a summary
+MAX_SENTENCES = 100  # sentences of a summary
 REVIEWS = 20_000  # of a file whose opinions are held in memory
 
 
 class SummaryToCheck(BaseModel):
     """A summary in plain text; its lines and bullets are sentences too."""
 
-    summary: Annotated[str, Field(max_length=LONGEST)]
+    summary: Annotated[str, Field(max_length=MAX_CHARACTERS)]
 
 
 @pages.get("/files/{file}/check")
@@ -60,8 +60,8 @@ def show_page(request: Request, open_file: OpenFile, summary: str) -> Response:
         "check.html.j2",
         status=422 if problem else 200,
         open_file=open_file,
-        summary=summary[:LONGEST],
-        longest=LONGEST,
+        summary=summary[:MAX_CHARACTERS],
+        longest=MAX_CHARACTERS,
         sentences=entry["sentences"] if entry else [],
         counts=entry["counts"] if entry else {},
         problem=problem,
@@ -70,9 +70,9 @@ def show_page(request: Request, open_file: OpenFile, summary: str) -> Response:
 
 def check_summary(open_file: OpenFile, summary: str, label: Labels) -> schema.CheckedSummary:
     """Return the verdicts on the sentences of a summary; one check goes on at a time in the whole app."""
-    sentences = split(summary) if len(summary) <= LONGEST else []
-    if len(summary) > LONGEST or len(sentences) > MOST:
-        raise OptionError(label("check_too_long", length=LONGEST, n=MOST))
+    sentences = split(summary) if len(summary) <= MAX_CHARACTERS else []
+    if len(summary) > MAX_CHARACTERS or len(sentences) > MAX_SENTENCES:
+        raise OptionError(label("check_too_long", length=MAX_CHARACTERS, n=MAX_SENTENCES))
     if open_file.views.count("reviews") > REVIEWS:
         raise OptionError(label("check_too_many", n=REVIEWS))
     checker: Checker = open_file.alone("checker", open_file.analysis.checker)

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from starlette.responses import RedirectResponse, Response
 
 from voxpop.aggregate.edited_layout import Layout
-from voxpop.aggregate.sheet_file import write
+from voxpop.aggregate.table_edits_file import write
 from voxpop.errors import OptionError
 from voxpop.store import edit_log
 from voxpop.store.change import changing
@@ -26,7 +26,7 @@ from voxpop.web.security import Program, Sender
 from voxpop.web.state import OpenFile
 
 pages, api = APIRouter(), APIRouter(tags=["edits"])
-MOST = 500  # aspects or words in one edit
+MAX_ITEMS = 500  # aspects or words in one edit
 LOGGED = 50  # edits shown on the page
 
 Text = Annotated[str, Field(max_length=NAME)]
@@ -51,11 +51,11 @@ class EditRequest(BaseModel):
 
     kind: Literal["merge", "part", "rename", "split", "add", "hide", "show", "pin", "unpin", "undo", "redo"]
     id: Text | None = None
-    ids: Annotated[list[Text] | None, Field(max_length=MOST)] = None
+    ids: Annotated[list[Text] | None, Field(max_length=MAX_ITEMS)] = None
     into: Text | None = None
     name: Text | None = None
-    terms: Annotated[list[Text] | None, Field(max_length=MOST)] = None
-    place: Annotated[int | None, Field(ge=0, le=MOST)] = None
+    terms: Annotated[list[Text] | None, Field(max_length=MAX_ITEMS)] = None
+    place: Annotated[int | None, Field(ge=0, le=MAX_ITEMS)] = None
     seq: int | None = None
 
 
@@ -70,8 +70,8 @@ def edit_form(
     file: FileToChange,
     who: Sender,
     action: Annotated[str, Form(alias="do", max_length=400)],
-    ids: Annotated[list[str] | None, Form(max_length=MOST)] = None,
-    terms: Annotated[list[str] | None, Form(max_length=MOST)] = None,
+    ids: Annotated[list[str] | None, Form(max_length=MAX_ITEMS)] = None,
+    terms: Annotated[list[str] | None, Form(max_length=MAX_ITEMS)] = None,
     into: Annotated[str, Form(max_length=NAME)] = "",
     name: Annotated[str, Form(max_length=NAME)] = "",
     words: Annotated[str, Form(max_length=NAME)] = "",
@@ -93,7 +93,7 @@ def edit_form(
 def edits_toml(open_file: RequestedFile) -> Response:
     """The edits as a file for ``voxpop analyze --aspects``."""
     headers = {"Content-Disposition": f'attachment; filename="{safe(open_file.slug)}-aspects.toml"'}
-    return Response(write(edit_log.sheet_of(open_file.views)), media_type="application/toml", headers=headers)
+    return Response(write(edit_log.table_edits_of(open_file.views)), media_type="application/toml", headers=headers)
 
 
 @api.get("/files/{file}/edits")

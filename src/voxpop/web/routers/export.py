@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from functools import wraps
+from itertools import islice
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
@@ -20,7 +21,7 @@ from voxpop.table_files import Row, table_bytes, with_extra
 from voxpop.web import file_contents
 from voxpop.web.background import awaited, computed
 from voxpop.web.pages import labels_for
-from voxpop.web.query import Chosen, NotYet, RequestedFile
+from voxpop.web.query import Chosen, NotAccepted, NotYet, RequestedFile
 from voxpop.web.rendering import rendered
 from voxpop.web.report import render
 from voxpop.web.routers import audit as audits
@@ -35,7 +36,7 @@ from voxpop.web.views import chart_shapes
 from voxpop.web.views.public_paths import public_document, public_row
 
 pages, api = APIRouter(), APIRouter(tags=["export"])
-MOST = 1_000_000  # rows of an export
+MAX_ROWS = 1_000_000  # of an export
 Kind = Literal["csv", "xlsx", "json"]
 TYPES = {
     "csv": "text/csv; charset=utf-8",
@@ -58,7 +59,9 @@ def exported(name: str) -> Callable[[Rows], Rows]:
         @wraps(rows)
         def download(**values: Any) -> Response:
             kind: Kind = values["kind"]
-            table = list(rows(**values))
+            table = list(islice(rows(**values), MAX_ROWS + 1))
+            if len(table) > MAX_ROWS:
+                raise NotAccepted("export_large", limit=f"{MAX_ROWS:,}")
             filename = safe(f"{values['open_file'].slug}-{values.get('id', name)}")
             headers = {"Content-Disposition": f'attachment; filename="{filename}.{kind}"'}
             return StreamingResponse(table_bytes(table, kind), media_type=TYPES[kind], headers=headers)
@@ -81,7 +84,7 @@ def aspects(open_file: RequestedFile, kind: Kind) -> Iterable[Row]:
 @exported("opinions")
 def opinions(open_file: RequestedFile, kind: Kind, chosen: Chosen, id: Id) -> Iterable[Row]:
     """The opinions on an aspect, with filters as on its page."""
-    rows = open_file.views.all_opinions(table_place(open_file, id), chosen, limit=MOST)
+    rows = open_file.views.all_opinions(table_place(open_file, id), chosen)
     return with_extra(rows, open_file.views.extra_columns, kind)
 
 
@@ -91,7 +94,7 @@ def reviews(
 ) -> Iterable[Row]:
     """Reviews, with filters as on their page."""
     row = row_of(open_file, aspect, chosen, side)
-    rows = open_file.views.all_reviews(chosen, order=sort, row=row, side=side or None, limit=MOST)
+    rows = open_file.views.all_reviews(chosen, order=sort, row=row, side=side or None)
     return with_extra(rows, open_file.views.extra_columns, kind)
 
 
@@ -168,7 +171,7 @@ def rejected(
     open_file: RequestedFile, kind: Kind, step: Annotated[str | None, Query(max_length=40)] = None
 ) -> Iterable[Row]:
     """Rows that are not counted, with their reasons."""
-    return [asdict(public_row(row)) for row in open_file.views.rejected_page(step, limit=MOST)]
+    return [asdict(public_row(row)) for row in open_file.views.rejected_page(step, limit=MAX_ROWS + 1)]
 
 
 @exported("checks")

@@ -13,11 +13,11 @@ from voxpop.web.pages import labels_for, render
 from voxpop.web.security import Sender
 
 pages, api = APIRouter(), APIRouter()
-LONGEST = 2000
+MAX_FORM_BYTES = 2000
 
 
 @pages.get("/login")
-def login(request: Request, next: Annotated[str, Query(max_length=LONGEST)] = "/") -> Response:
+def login(request: Request, next: Annotated[str, Query(max_length=MAX_FORM_BYTES)] = "/") -> Response:
     """Show the form that asks for a token."""
     return render(request, "login.html.j2", onward=safe_address(next), problem=None)
 
@@ -25,8 +25,8 @@ def login(request: Request, next: Annotated[str, Query(max_length=LONGEST)] = "/
 @pages.post("/login")
 def log_in(
     request: Request,
-    token: Annotated[str, Form(max_length=LONGEST)] = "",
-    next: Annotated[str, Form(max_length=LONGEST)] = "/",
+    token: Annotated[str, Form(max_length=MAX_FORM_BYTES)] = "",
+    next: Annotated[str, Form(max_length=MAX_FORM_BYTES)] = "/",
     *,
     who: Sender,
 ) -> Response:

@@ -1,4 +1,4 @@
-"""Quality: what was dropped and why, how the analysis was made and by which models; another name for it, or its end."""
+"""The page "Data": rejected rows, how the analysis was made and by which models; renaming and deleting the analysis."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from voxpop.web.views.public_paths import public_rejected, public_row
 from voxpop.web.views.repeat_command import command
 
 pages, api = APIRouter(), APIRouter(tags=["quality"])
-SHOWN = 50
+PAGE_SIZE = 50
 Step = Annotated[str | None, Query(max_length=40)]
 
 
@@ -68,7 +68,7 @@ def quality(request: Request, open_file: RequestedFile, step: Step = None, page:
         step=step,
         rows=rejected_json(open_file, step, page),
         page=page,
-        last=last_page(count, SHOWN),
+        last=last_page(count, PAGE_SIZE),
         settings=list(flat_settings(facts["run"]["settings"], labels_for(request))),
         command=command(facts["run"]),
     )
@@ -83,7 +83,7 @@ def quality_json(open_file: RequestedFile) -> QualityPage:
 @api.get("/files/{file}/rejected")
 def rejected_json(open_file: RequestedFile, step: Step = None, page: PageNumber = 1) -> list[Rejected]:
     """Rows that are not counted, with their reasons, fifty a page."""
-    rows = open_file.views.rejected_page(step, limit=SHOWN, offset=(page - 1) * SHOWN)
+    rows = open_file.views.rejected_page(step, limit=PAGE_SIZE, offset=(page - 1) * PAGE_SIZE)
     return [public_row(row) for row in rows]
 
 

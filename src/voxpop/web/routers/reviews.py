@@ -22,7 +22,7 @@ from voxpop.web.state import OpenFile
 from voxpop.web.views.marked_text import search_pieces
 
 pages, api = APIRouter(), APIRouter(tags=["reviews"])
-SHOWN = 20
+PAGE_SIZE = 20
 EXCERPT = 420  # characters of a review in the list
 
 Side = Annotated[Literal["", "positive", "neutral", "negative"], Query(description="With an opinion of this side")]
@@ -50,7 +50,7 @@ class ReviewList:
 
     @property
     def first(self) -> int:
-        return (self.page - 1) * SHOWN
+        return (self.page - 1) * PAGE_SIZE
 
     def read(self, open_file: OpenFile) -> tuple[int | None, int, list[ReadReview]]:
         """Return the row of the aspect that the reviews speak of, how many there are, and those of the page."""
@@ -58,7 +58,7 @@ class ReviewList:
         total, reviews = open_file.once(
             ("reviews", self),
             lambda: open_file.views.page_of_reviews(
-                self.chosen, order=self.sort, limit=SHOWN, offset=self.first, row=row, side=self.side
+                self.chosen, order=self.sort, limit=PAGE_SIZE, offset=self.first, row=row, side=self.side
             ),
         )
         return row, total, reviews
@@ -83,7 +83,7 @@ def reviews(request: Request, open_file: RequestedFile, listed: Listed) -> Respo
         open_file=open_file,
         total=total,
         page=listed.page,
-        last=last_page(total, SHOWN),
+        last=last_page(total, PAGE_SIZE),
         first=listed.first,
         reviews=[(review, search_pieces(excerpt(review.text, words), words), opinions) for review, opinions in read],
         short=short,
@@ -101,7 +101,7 @@ def reviews_json(open_file: RequestedFile, listed: Listed) -> ReviewPage:
     """Reviews by search and filter, twenty a page, each with everything it says."""
     _, total, read = listed.read(open_file)
     entries = [entry(review, opinions) for review, opinions in read]
-    return ReviewPage(total=total, page=listed.page, pages=last_page(total, SHOWN), reviews=entries)
+    return ReviewPage(total=total, page=listed.page, pages=last_page(total, PAGE_SIZE), reviews=entries)
 
 
 def row_of(open_file: OpenFile, aspect: str | None, chosen: ReviewFilter, side: str) -> int | None:

@@ -21,7 +21,7 @@ from voxpop.web.state import OpenFile
 from voxpop.web.views.overview_view import CHANGES
 
 pages, api = APIRouter(), APIRouter(tags=["summary"])
-SHOWN = 20  # quotes on a page
+PAGE_QUOTES = 20  # quotes on a page
 Id = Annotated[int, Query(ge=0, le=10_000_000, description="The id of a key point")]
 
 
@@ -76,7 +76,7 @@ def summary_json(open_file: RequestedFile) -> Summaries:
 
 @pages.get("/files/{file}/key_point")
 def key_point(request: Request, open_file: RequestedFile, id: Id, page: PageNumber = 1) -> Response:
-    point = read_key_point(open_file, id, quotes=SHOWN, offset=(page - 1) * SHOWN)
+    point = read_key_point(open_file, id, quotes=PAGE_QUOTES, offset=(page - 1) * PAGE_QUOTES)
     return render(
         request,
         "key_point.html.j2",
@@ -84,7 +84,7 @@ def key_point(request: Request, open_file: RequestedFile, id: Id, page: PageNumb
         point=point,
         aspect=id_of(open_file, point["lang"], point["aspect"]),
         page=page,
-        last=last_page(point["reviews"], SHOWN),
+        last=last_page(point["reviews"], PAGE_QUOTES),
     )
 
 

@@ -25,7 +25,7 @@ from voxpop.web.security import Program, check_form, editor
 from voxpop.web.state import OpenFile, once
 
 pages, api = APIRouter(), APIRouter(tags=["trust"])
-MOST = 300  # answers at a time
+MAX_ANSWERS = 300  # answers at a time
 Of = Annotated[str | None, Query(max_length=NAME, description="Only opinions on this aspect, by its id")]
 
 
@@ -57,7 +57,7 @@ class CheckAnswer(BaseModel):
     right_polarity: Annotated[float | None, Field(ge=-1, le=1)] = None
 
 
-CheckAnswers = Annotated[list[CheckAnswer], Field(min_length=1, max_length=MOST)]
+CheckAnswers = Annotated[list[CheckAnswer], Field(min_length=1, max_length=MAX_ANSWERS)]
 
 
 @pages.get("/files/{file}/trust")

@@ -11,13 +11,13 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.responses import RedirectResponse, Response
 
-from voxpop.aggregate.sheet_file import write as write_sheet
+from voxpop.aggregate.table_edits_file import write as write_edits
 from voxpop.errors import InputError, OptionError
 from voxpop.ingest.columns import ROLES
 from voxpop.lang import LANGUAGES
 from voxpop.lang.product_kinds import KINDS, kind_names
 from voxpop.settings import ANY_DOMAIN
-from voxpop.store.edit_log import sheet_of
+from voxpop.store.edit_log import table_edits_of
 from voxpop.web.app_state import app_state
 from voxpop.web.failures import status_of
 from voxpop.web.job import ASPECTS, Job
@@ -204,7 +204,7 @@ def copy_edits(request: Request, job: Job, slug: str) -> dict[str, str]:
     if slug not in library.files:
         raise OptionError(f"There is no analysis {slug!r} whose edits could be used.")
     with library[slug].reading() as open_file:
-        (job.folder / ASPECTS).write_text(write_sheet(sheet_of(open_file.views)), encoding="utf-8")
+        (job.folder / ASPECTS).write_text(write_edits(table_edits_of(open_file.views)), encoding="utf-8")
     return {"aspects": ASPECTS}
 
 

@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, Literal
+from typing import Any
 
 from voxpop.schema import AspectMonth, StarsMonth
+from voxpop.store.filters import SideName
 from voxpop.store.time_series import Mark
 
-SideName = Literal["positive", "neutral", "negative"]
 SIDES: tuple[SideName, ...] = ("positive", "neutral", "negative")
 MOST_COLUMNS = 36  # a small trend with more months than this is drawn by quarter, then by year
 LONGEST_GAP_FILLED = 600  # months; a stray date in 1970 must not draw five hundred empty columns

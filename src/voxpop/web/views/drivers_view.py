@@ -84,14 +84,14 @@ def drivers_view(drivers: Drivers | None, rows: Mapping[str, AspectView], label:
     return DriversView(
         drivers,
         [(rows[driver["id"]], driver) for driver in listed],
-        _named(dots, weights),
+        _with_names(dots, weights),
         [(round(100 * n / x_count, 2), f"{100 * n * x_step:.0f} %") for n in range(x_count + 1)],
         [(round(100 * n / y_count, 2), label.signed(top - n * y_step)) for n in range(y_count + 1)],
         height(0.0),
     )
 
 
-def _named(dots: list[Dot], weights: list[float]) -> list[Dot]:
+def _with_names(dots: list[Dot], weights: list[float]) -> list[Dot]:
     """Return the dots, those that move the mean most first, with names where there is room for them."""
     taken: list[tuple[float, float, float]] = []
     named: list[Dot] = []

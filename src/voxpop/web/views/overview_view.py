@@ -16,10 +16,10 @@ from voxpop.web.labels import Labels
 from voxpop.web.views.aspect_rows import AspectView
 from voxpop.web.views.chart_shapes import MonthColumn, mark_lines, star_columns
 
-MOST = 6  # rows that are named at a glance
+MAX_NAMED_ROWS = 6  # rows that are named at a glance
 CHANGES = ("worse", "improved")  # claims that hold two periods against each other
 KINDS = ("complaint", "praise", "wish")
-SHOWN = 8  # key points of each kind
+MAX_KEY_POINTS = 8  # key points of each kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +54,13 @@ class OverviewView:
     def hurts(self) -> list[AspectView]:
         """The rows whose complaints cost most."""
         rows = in_order_of(self.tops, "damage", lambda row: damage_of(row.aspect))
-        return [row for row in rows if row.aspect["damage"]["complaints"]][:MOST]
+        return [row for row in rows if row.aspect["damage"]["complaints"]][:MAX_NAMED_ROWS]
 
     @property
     def liked(self) -> list[AspectView]:
         """The rows that are praised most."""
         rows = sorted(self.tops, key=lambda row: -row.aspect["positive"])
-        return [row for row in rows if row.aspect["positive"]][:MOST]
+        return [row for row in rows if row.aspect["positive"]][:MAX_NAMED_ROWS]
 
     @property
     def by_id(self) -> dict[str, AspectView]:
@@ -95,7 +95,7 @@ def overview_view(
 
 def key_point_columns(points: Sequence[KeyPoint]) -> list[tuple[str, list[KeyPoint]]]:
     """Return the first key points of each kind, those of most reviews first."""
-    chosen = {kind: [point for point in points if point["kind"] == kind][:SHOWN] for kind in KINDS}
+    chosen = {kind: [point for point in points if point["kind"] == kind][:MAX_KEY_POINTS] for kind in KINDS}
     return [(kind, some) for kind, some in chosen.items() if some]
 
 

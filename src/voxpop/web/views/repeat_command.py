@@ -14,7 +14,7 @@ PLAIN = (
     "product", "domain", "about", "lang", "method", "top", "similarity", "by", "categories", "aspects", "segment",
     "limit", "encoding", "format", "sheet", "query",
 )  # fmt: skip
-DEFAULTS = (None, "auto", "terms", "main")
+DEFAULTS = (None, "auto", "model", "terms", "main")
 
 
 def command(run: Run) -> str | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from voxpop.errors import OptionError
 
 ID = re.compile(r"([a-z]{2})(:|>)(.+)", re.DOTALL)  # en:room, en>service, en>service>staff
-LONGEST = 80  # characters of a name
+MAX_NAME_LENGTH = 80  # characters of a name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +32,7 @@ class AspectEdit:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class TableEdits:
     """All that was edited. The order of those that are pinned is the order they are shown in."""
 
     entries: tuple[AspectEdit, ...] = ()
@@ -47,22 +47,22 @@ class Sheet:
         """What is said of an aspect; nothing, if it was never edited."""
         return next((entry for entry in self.entries if entry.id == id), AspectEdit(id=id))
 
-    def set(self, id: str, **changes: object) -> Sheet:
-        """The sheet with something else said of one aspect."""
+    def set(self, id: str, **changes: object) -> TableEdits:
+        """The edits with another edit of one aspect."""
         made = replace(self[id], **changes)  # type: ignore[arg-type]
         if any(entry.id == id for entry in self.entries):
-            return Sheet(tuple(made if entry.id == id else entry for entry in self.entries))
-        return Sheet((*self.entries, made))
+            return TableEdits(tuple(made if entry.id == id else entry for entry in self.entries))
+        return TableEdits((*self.entries, made))
 
     def pinned(self) -> list[str]:
         return [entry.id for entry in self.entries if entry.pinned]
 
-    def pin(self, id: str, place: int | None = None) -> Sheet:
+    def pin(self, id: str, place: int | None = None) -> TableEdits:
         """Pinned, at a place among the pinned; without one, as the last."""
         order = [other for other in self.pinned() if other != id]
         order.insert(len(order) if place is None else max(0, place), id)
-        sheet = self.set(id, pinned=True)
-        return Sheet((*map(sheet.__getitem__, order), *(entry for entry in sheet if entry.id not in order)))
+        edits = self.set(id, pinned=True)
+        return TableEdits((*map(edits.__getitem__, order), *(entry for entry in edits if entry.id not in order)))
 
     def ids(self) -> list[str]:
         return [entry.id for entry in self.entries]
@@ -107,8 +107,8 @@ def key_of(id: str) -> Key:
 def clean_name(name: str) -> str:
     """A name as it can be shown: one line, without space around it."""
     cleaned = " ".join(name.split())
-    if not cleaned or len(cleaned) > LONGEST or not cleaned.isprintable():
+    if not cleaned or len(cleaned) > MAX_NAME_LENGTH or not cleaned.isprintable():
         raise OptionError(
-            f"A name has 1 to {LONGEST} characters that can be seen, on one line; {name[:100]!r} does not."
+            f"A name has 1 to {MAX_NAME_LENGTH} characters that can be seen, on one line; {name[:100]!r} does not."
         )
     return cleaned

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from voxpop.errors import AssetError
-from voxpop.extract.meaning import meanings
 from voxpop.extract.opinion_model import opinion_model
+from voxpop.extract.statement_vectors import meanings
 from voxpop.part_extraction import extract
 from voxpop.settings import Settings
 

@@ -1,4 +1,4 @@
-"""A sheet as a small text file (TOML) that a person can read, change and apply to other reviews."""
+"""The edits of a table as a small text file (TOML) that a person can read, change and apply to other reviews."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from voxpop.aggregate.sheet import AspectEdit, Sheet, clean_name, key_of
+from voxpop.aggregate.table_edits import AspectEdit, TableEdits, clean_name, key_of
 from voxpop.errors import InputError, OptionError, choose
 
 FORMAT = "voxpop-aspects/1"
@@ -23,12 +23,12 @@ FIELDS: dict[str, type] = {
     "id": str, "name": str, "terms": list, "into": str, "from": str, "hidden": bool, "pinned": bool, "added": bool,
 }  # fmt: skip
 ATTRIBUTES = {field: "split" if field == "from" else field for field in FIELDS}  # of an ``AspectEdit``
-LARGEST = 5_000_000  # bytes
+MAX_BYTES = 5_000_000  # bytes
 
 
-def write(sheet: Sheet) -> str:
+def write(edits: TableEdits) -> str:
     """The text of a file; what says nothing is left out."""
-    return "\n".join([HEAD, *(_entry(entry) for entry in sheet if entry.terms or not entry.plain)])
+    return "\n".join([HEAD, *(_entry(entry) for entry in edits if entry.terms or not entry.plain)])
 
 
 def _entry(entry: AspectEdit) -> str:
@@ -42,20 +42,20 @@ def _value(value: str | bool | tuple[str, ...]) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
-def load(path: str | Path) -> Sheet:
-    """The sheet in a file."""
+def load(path: str | Path) -> TableEdits:
+    """The edits in a file."""
     path = Path(path)
     try:
         data = path.read_bytes()
     except OSError as error:
         raise InputError(f"Cannot read the aspects in {path}: {error.strerror}.") from None
-    if len(data) > LARGEST:
-        raise InputError(f"{path} is too large for a file of aspects: {len(data):,} bytes, at most {LARGEST:,}.")
+    if len(data) > MAX_BYTES:
+        raise InputError(f"{path} is too large for a file of aspects: {len(data):,} bytes, at most {MAX_BYTES:,}.")
     return read(data, where=str(path))
 
 
-def read(data: bytes, *, where: str) -> Sheet:
-    """The sheet in the bytes of a file."""
+def read(data: bytes, *, where: str) -> TableEdits:
+    """The edits in the bytes of a file."""
     try:
         tables = tomllib.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
@@ -71,7 +71,7 @@ def read(data: bytes, *, where: str) -> Sheet:
         extra = f" {', '.join(tables)} cannot stand there." if tables else ""
         raise InputError(f"{where} must be a list of [[aspect]] tables.{extra}")
     entries = [_read(row, where=f"{where}, aspect {place}") for place, row in enumerate(rows, start=1)]
-    return checked(Sheet(tuple(entries)), where=where)
+    return checked(TableEdits(tuple(entries)), where=where)
 
 
 def _read(row: Mapping[str, Any], *, where: str) -> AspectEdit:
@@ -96,11 +96,11 @@ def _check_field(field: str, value: Any) -> None:
         raise OptionError(f"{field} must be {expected}.")
 
 
-def checked(sheet: Sheet, *, where: str) -> Sheet:
-    """A sheet that makes sense as a whole."""
+def checked(edits: TableEdits, *, where: str) -> TableEdits:
+    """Return the edits if they make sense as a whole."""
     seen: set[str] = set()
     named: dict[tuple[str, str, str], str] = {}
-    for entry in sheet:
+    for entry in edits:
         if entry.id in seen:
             raise InputError(f"{where}: the id {entry.id!r} stands there twice. Make one aspect of the two.")
         seen.add(entry.id)
@@ -116,13 +116,13 @@ def checked(sheet: Sheet, *, where: str) -> Sheet:
             twin = named.setdefault((key.lang, key.kind, entry.name), entry.id)
             if twin != entry.id and key.kind != "both":
                 raise InputError(f"{where}: {twin!r} and {entry.id!r} have one name. Merge them: into = {twin!r}.")
-    _no_circles(sheet, where)
-    return sheet
+    _no_circles(edits, where)
+    return edits
 
 
-def _no_circles(sheet: Sheet, where: str) -> None:
+def _no_circles(edits: TableEdits, where: str) -> None:
     for field in ("into", "split"):
-        for entry in sheet:
+        for entry in edits:
             seen, id = {entry.id}, getattr(entry, field)
             while id is not None:
                 if id in seen:
@@ -130,4 +130,4 @@ def _no_circles(sheet: Sheet, where: str) -> None:
                         f"{where}: {entry.id!r} goes into itself in the end. Take one of its into or from away."
                     )
                 seen.add(id)
-                id = getattr(sheet[id], field)
+                id = getattr(edits[id], field)

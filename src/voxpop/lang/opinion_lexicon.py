@@ -10,7 +10,7 @@ from voxpop.lang import language
 from voxpop.lang.data import read_lines
 from voxpop.types import Token
 
-LONGEST = 4  # words of an expression
+MAX_EXPRESSION_WORDS = 4  # words of an expression
 GOODNESS = "quality"  # the dimension of words such as "great" and "poor", in every language
 
 
@@ -77,7 +77,7 @@ def says_only_good_or_bad(words: str, lang: str) -> bool:
 
 def longest_match(tokens: Sequence[Token], lang: str) -> tuple[int, Meaning | None]:
     """Return the longest known expression at the beginning of the tokens, and how many of them it takes."""
-    for size in range(min(LONGEST, len(tokens)), 0, -1):
+    for size in range(min(MAX_EXPRESSION_WORDS, len(tokens)), 0, -1):
         if meaning := look_up_meaning(tokens[:size], lang):
             return size, meaning
     return 0, None

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voxpop.aggregate.sheet import AspectEdit, Sheet, clean_name
-from voxpop.aggregate.sheet_file import load, read, write
+from voxpop.aggregate.table_edits import AspectEdit, TableEdits, clean_name
+from voxpop.aggregate.table_edits_file import load, read, write
 from voxpop.errors import InputError, OptionError
 
 NAMES = st.text(min_size=1, max_size=30).filter(lambda text: text.encode("utf-8", "replace").decode() == text)
@@ -25,7 +25,7 @@ ENTRIES = st.builds(
 @given(st.lists(ENTRIES, unique_by=lambda entry: entry.id))
 def test_what_is_written_is_read_again(entries: list[AspectEdit]) -> None:
     kept = [entry for entry in entries if entry.terms or not entry.plain]
-    assert read(write(Sheet(tuple(entries))).encode(), where="x") == Sheet(tuple(kept))
+    assert read(write(TableEdits(tuple(entries))).encode(), where="x") == TableEdits(tuple(kept))
 
 
 @given(st.text(max_size=100))
@@ -40,14 +40,14 @@ def test_a_name_is_one_line_or_refused(text: str) -> None:
 
 
 def test_all_fields_come_back(tmp_path: Path) -> None:
-    sheet = Sheet((
+    table_edits = TableEdits((
         AspectEdit(id="zh:菜", name="菜品", terms=("菜", 'a "b"\\c'), pinned=True),
         AspectEdit(id="zh:味道", into="zh:菜"),
         AspectEdit(id="zh:汤", split="zh:菜", terms=("汤",)),
     ))  # fmt: skip
     path = tmp_path / "my.toml"
-    path.write_text(write(sheet), encoding="utf-8")
-    assert load(path) == sheet
+    path.write_text(write(table_edits), encoding="utf-8")
+    assert load(path) == table_edits
 
 
 @pytest.mark.parametrize(

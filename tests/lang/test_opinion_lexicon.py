@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from voxpop.lang import language
-from voxpop.lang.meanings import find_meanings, meaning_table, says_how_good, says_only_good_or_bad
+from voxpop.lang.opinion_lexicon import find_meanings, meaning_table, says_how_good, says_only_good_or_bad
 from voxpop.types import Token
 
 

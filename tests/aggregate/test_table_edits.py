@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from voxpop.aggregate.sheet import AspectEdit, Key, Sheet, key_of
+from voxpop.aggregate.table_edits import AspectEdit, Key, TableEdits, key_of
 from voxpop.errors import OptionError
 
 
@@ -28,13 +28,13 @@ def test_what_is_no_id_is_said(id: str) -> None:
 
 
 def test_what_was_never_edited_says_nothing() -> None:
-    assert Sheet()["en:room"] == AspectEdit(id="en:room")
-    assert Sheet()["en:room"].plain
+    assert TableEdits()["en:room"] == AspectEdit(id="en:room")
+    assert TableEdits()["en:room"].plain
 
 
 def test_pins_keep_their_order() -> None:
-    sheet = Sheet().set("en:x", hidden=True).pin("en:a").pin("en:b").pin("en:c", 1)
-    assert sheet.pinned() == ["en:a", "en:c", "en:b"]
-    assert sheet.pin("en:b", 0).pinned() == ["en:b", "en:a", "en:c"]
-    assert sheet.pin("en:a", 99).pinned() == ["en:c", "en:b", "en:a"]
-    assert sheet["en:x"].hidden
+    table_edits = TableEdits().set("en:x", hidden=True).pin("en:a").pin("en:b").pin("en:c", 1)
+    assert table_edits.pinned() == ["en:a", "en:c", "en:b"]
+    assert table_edits.pin("en:b", 0).pinned() == ["en:b", "en:a", "en:c"]
+    assert table_edits.pin("en:a", 99).pinned() == ["en:c", "en:b", "en:a"]
+    assert table_edits["en:x"].hidden
