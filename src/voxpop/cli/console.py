@@ -310,9 +310,10 @@ def run_summary(document: Document) -> str:
     counts, stars = document["counts"], document["stars"]
     parts = [counted(counts["reviews"], "review"), counted(counts["opinions"], "opinion")]
     if stars["mean"] is not None:
-        rated = sum(stars["histogram"].values())
-        of = "" if rated == counts["reviews"] else f" ({rated:,} rated)"
-        parts.append(f"{stars['mean']:.2f} stars{of}")
+        low, middle, high = (sum(stars["histogram"][star] for star in group) for group in ("12", "3", "45"))
+        rated = low + middle + high
+        of = "" if rated == counts["reviews"] else f"{rated:,} rated: "
+        parts.append(f"{stars['mean']:.2f} stars ({of}{low:,} with 1–2, {middle:,} with 3, {high:,} with 4–5)")
     if (predicted := stars.get("predicted_mean")) is not None:
         parts.append(
             f"{predicted:.2f} predicted from the texts"
