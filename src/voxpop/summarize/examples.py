@@ -11,6 +11,7 @@ import numpy as np
 from voxpop.aggregate.key_points import FEWEST, begins_inside_word, label_faults
 from voxpop.aggregate.label_matching import unit
 from voxpop.lang import language
+from voxpop.lang.memo import Memo
 from voxpop.lang.opinion_lexicon import says_only_good_or_bad
 from voxpop.lang.punctuation import QUESTION_MARKS
 
@@ -18,8 +19,8 @@ SURE = 0.83  # the confidence in an opinion, from which its words may be an exam
 SAMPLE = 120  # reviews that speak so of a topic, on average, from which its examples are chosen
 NEAR = 0.6  # the similarity of meanings from which a review says nearly what an example says
 TYPICAL = 0.07  # share of the reviews that must say nearly the same
-CONSIDERED = 20  # statements looked at for each example, those that most come close to first
-MOST = 4  # examples of a topic
+CONSIDERED = 12  # statements looked at for each example, those that most come close to first
+MOST = 2  # examples of a topic
 COMMON = 0.3  # what it is worth, as such a similarity, if all reviews use the words of a statement
 FAULT = 0.1  # what a fault of a statement costs, as similarity to the others
 LONGEST = 45  # characters of an example; where words have no spaces between them, a third of it
@@ -58,23 +59,27 @@ def choose_examples(statements: Sequence[TopicStatement], sign: int, lang: str) 
     alike = vectors @ vectors.T
     reviews = np.array([one.review for one in statements])
     count = len(np.unique(reviews))
-    common = common_words(statements, lang)
+    common = COMMON * np.array(common_words(statements, lang))
     is_left = np.ones(len(statements), np.bool_)  # nearly the same as no example
     examples: list[Example] = []
+    faults: Memo[int, float | None] = Memo(
+        lambda place: faults_of(statements[place], sign, lang), limit=len(statements)
+    )
     while len(examples) < MOST and is_left.any():
         others = is_left & (reviews[:, None] != reviews)
         typical = (alike * others).sum(1) / np.maximum(others.sum(1), 1)
-        considered = np.argsort(-np.where(is_left, typical, -1), kind="stable")[:CONSIDERED]
-        faults = {place: faults_of(statements[place], sign, lang) for place in considered[is_left[considered]].tolist()}
-        worth = {
-            place: typical[place] + COMMON * common[place] - FAULT * found
-            for place, found in faults.items()
-            if found is not None
-        }
-        if not worth:  # such as "worst service" throughout: what else is said?
+        worth = np.where(is_left, typical + common, -1)
+        considered = np.argsort(-worth, kind="stable")[: min(CONSIDERED, is_left.sum())].tolist()
+        place, best = considered[0], -np.inf
+        for candidate in considered:
+            if worth[candidate] <= best:
+                break  # faults only take away from it
+            found = faults[candidate]
+            if found is not None and worth[candidate] - FAULT * found > best:
+                place, best = candidate, worth[candidate] - FAULT * found
+        if best == -np.inf:  # such as "worst service" throughout: what else is said?
             is_left[considered] = False
             continue
-        place = max(worth, key=lambda place: (worth[place], -place))
         is_near = is_left & (alike[place] >= NEAR)
         speaking = len(np.unique(reviews[is_near]))
         if speaking >= max(FEWEST, TYPICAL * count):
