@@ -4,7 +4,8 @@
     read                     ingest/reading.py, columns.py, encoding.py, star_ratings.py, dates.py …
     curate                   ingest/curate.py: duplicates.py, text_quality.py, quality_filter.py, mask.py …
     cut into shards          store/run_folder.py: the reviews wait in files, a worker reads one after the other
-    find boilerplate         ingest/boilerplate_finder.py: stamps and templates that repeat over the rows
+    find boilerplate         ingest/boilerplate_finder.py: stamps and templates that repeat over the rows;
+                             boilerplate.py blanks them before a text is parsed
     detect the domain        extract/domains.py: the kind of product, and the categories that can occur
     parse                    lang/<code>/parser.py: sentences, tokens, tags, noun phrases of a language
     find names               entities/names.py: names of the product and of others
@@ -20,20 +21,21 @@
     select opinions          aggregate/select_opinions.py: no word of a review counts twice
     choose and count rows    aggregate/aspect_table.py, store/counting.py: the one definition of a count; the intervals
                              of rows are in aggregate/share.py
-    apply the user's edits   store/edit_log.py: rows merged, renamed, split, added, hidden (aggregate/operations.py)
+    apply the user's edits   store/edit_log.py does and undoes them; aggregate/operations.py says what each changes
     find key points          aggregate/key_points.py: statements that say the same
     fill pages               store/page_tables.py: what the pages of the app show, counted once
     record the run           run_facts.py: versions, weights, settings
-    summarize                summarize/findings.py, summary.py; the words are lang/<code>/data/summary_wording.toml
+    summarize                summarize/findings.py, examples.py, summary.py; the words are lang/<code>/data/summary_wording.toml
     commit                   store/draft.py: written beside the destination, which it replaces when it is complete
 
 From parse to pack each review stands alone: workers do it (``part_extraction.py``), a shard at a time. ``shards.py``
-deals out the shards; ``engines/local.py`` starts processes for them, ``engines/ray_cluster.py`` actors of a cluster. A
-run that was killed goes on with the shards that have no part yet. ``voxpop.types`` lists the data classes that travel
-along the path; ``analysis.py`` calls ``run``, and ``file_updates.py`` the same steps for a file that takes in more
-reviews; ``check/`` checks sentences against a finished file. A term is what reviews name; an aspect group holds terms
-that mean the same; a category is one of some twenty kinds of things that any product has; a row of the table is a group
-or a category.
+deals out the shards and halves those that kill a worker; ``engines/local.py`` starts processes for them,
+``engines/ray_cluster.py`` actors of a cluster. A run that was killed goes on with the shards that have no part yet
+(``store/run_folder.py``). ``voxpop.types`` lists the data classes that travel along the path; ``analysis.py`` calls
+``run``, and ``file_updates.py`` the same steps for a file that takes in more reviews. ``check/`` checks sentences against
+a finished file: ``statements.py`` reads them, ``opinion_table.py`` counts both sides, ``verdicts.py`` decides.
+A term is what reviews name; an aspect group holds terms that mean the same; a category is one of some twenty kinds of
+things that any product has; a row of the table is a group or a category.
 """
 
 from __future__ import annotations
