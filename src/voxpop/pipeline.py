@@ -25,15 +25,16 @@
     find key points          aggregate/key_points.py: statements that say the same
     fill pages               store/page_tables.py: what the pages of the app show, counted once
     record the run           run_facts.py: versions, weights, settings
-    summarize                summarize/findings.py, examples.py, summary.py; the words are lang/<code>/data/summary_wording.toml
+    summarize                summarize/findings.py, examples.py, summary.py; the words are
+                             lang/<code>/data/summary_wording.toml
     commit                   store/draft.py: written beside the destination, which it replaces when it is complete
 
 From parse to pack each review stands alone: workers do it (``part_extraction.py``), a shard at a time. ``shards.py``
 deals out the shards and halves those that kill a worker; ``engines/local.py`` starts processes for them,
 ``engines/ray_cluster.py`` actors of a cluster. A run that was killed goes on with the shards that have no part yet
 (``store/run_folder.py``). ``voxpop.types`` lists the data classes that travel along the path; ``analysis.py`` calls
-``run``, and ``file_updates.py`` the same steps for a file that takes in more reviews. ``check/`` checks sentences against
-a finished file: ``statements.py`` reads them, ``opinion_table.py`` counts both sides, ``verdicts.py`` decides.
+``run``, and ``file_updates.py`` the same steps for a file that takes in more reviews. ``check/`` checks sentences
+against a finished file: ``statements.py`` reads them, ``opinion_table.py`` counts both sides, ``verdicts.py`` decides.
 A term is what reviews name; an aspect group holds terms that mean the same; a category is one of some twenty kinds of
 things that any product has; a row of the table is a group or a category.
 """
