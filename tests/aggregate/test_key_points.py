@@ -275,7 +275,11 @@ def test_a_label_begins_with_a_whole_word_and_has_no_number() -> None:
     assert begins_inside_word("总", "体推荐", "zh")
     assert not begins_inside_word("。", "总体推荐", "zh")
     assert not begins_inside_word("", "总体推荐", "zh")
-    texts = ("上菜70分钟", "上菜慢")
-    tokens = [[token for sentence in read for token in sentence.tokens] for read in language("zh").parse(texts)]
-    faults = [label_faults(text, own, -1, "zh") for text, own in zip(texts, tokens, strict=True)]
-    assert faults[0] >= faults[1] + 1
+    (half, an_hour), texts = ("delayed ½ hour", "delayed an hour"), ("上菜70分钟", "上菜慢")
+    assert faults_in(half, "en") >= faults_in(an_hour, "en") + 1
+    assert faults_in(texts[0], "zh") >= faults_in(texts[1], "zh") + 1
+
+
+def faults_in(text: str, lang: str) -> float:
+    tokens = [token for sentence in language(lang).parse([text])[0] for token in sentence.tokens]
+    return label_faults(text, tokens, -1, lang)

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import repeat
 from typing import NamedTuple
+from unicodedata import category
 from zlib import crc32
 
 import numpy as np
@@ -377,7 +378,8 @@ def label_faults(text: str, tokens: Sequence[Token], sign: int, lang: str) -> fl
     cut_off = tags[-1] in open_ends or tags[0] in NO_BEGINNING
     cut_off |= tags[0] == "PART" and tags[1:2] in (["NOUN"], ["VERB"])
     marks = sum(tag in ("PUNCT", "SYM") for tag in tags) + ("\n" in text) + text.isupper()
-    has_number = "NUM" in tags or any(letter.isdigit() for letter in text)  # which the other reviews do not say
+    # a number such as ½ hour, which the other reviews do not say
+    has_number = "NUM" in tags or any(category(letter).startswith("N") for letter in text)
     names = tags.count("PROPN")
     tone_fault = 1.2 * (tone * sign < 0) + 0.5 * (tone == 0)
     repeated = len(tokens) - len({token.lemma for token in tokens})
