@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import date as Date
 from typing import Any
@@ -29,6 +30,7 @@ KEY_POINTS = """SELECT id, lang, kind, clearest.review, clearest.start, clearest
     JOIN (SELECT key_point, arg_max(struct_pack(review, start, "end"), closeness) AS clearest
     FROM key_point_statements GROUP BY 1) c ON c.key_point = p.id"""
 DATES = ("since", "until")
+_DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +69,13 @@ def parse_selection(text: str) -> Selection:
 
 
 def parse_day(text: str) -> Date:
-    """Read a day as it is written in files."""
+    """Read a day as it is written in files: 2024-05-31."""
     try:
-        return Date.fromisoformat(text.strip())
+        if _DAY.fullmatch(text.strip()):
+            return Date.fromisoformat(text.strip())
     except ValueError:
-        raise OptionError(f"A day is written as 2024-05-31, not {text!r}.") from None
+        pass  # such as 2024-02-31
+    raise OptionError(f"A day is written as 2024-05-31, not {text!r}.")
 
 
 def selected_reviews(store: Store, selection: Selection) -> list[int]:
