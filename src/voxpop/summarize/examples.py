@@ -9,7 +9,6 @@ from typing import NamedTuple
 import numpy as np
 
 from voxpop.aggregate.key_points import FEWEST, begins_inside_word, label_faults
-from voxpop.aggregate.label_matching import unit
 from voxpop.lang import language
 from voxpop.lang.memo import Memo
 from voxpop.lang.opinion_lexicon import says_only_good_or_bad
@@ -55,8 +54,10 @@ def choose_examples(statements: Sequence[TopicStatement], sign: int, lang: str) 
     """Return the statements that stand best for what reviews say of a topic, each for others than those before it."""
     if not statements:
         return ()
-    vectors = unit(np.array([np.frombuffer(one.meaning, np.int8) for one in statements], np.float32))
-    alike = vectors @ vectors.T
+    meanings = np.array([np.frombuffer(one.meaning, np.int8) for one in statements], np.float32)
+    products = meanings @ meanings.T  # whole numbers, so that nothing is rounded
+    lengths = np.sqrt(np.maximum(products.diagonal(), 1))
+    alike = products / np.outer(lengths, lengths)
     reviews = np.array([one.review for one in statements])
     count = len(np.unique(reviews))
     common = COMMON * np.array(common_words(statements, lang))
