@@ -14,7 +14,7 @@ from voxpop.store.counting import topic_opinions
 from voxpop.store.file_schema import pairs
 from voxpop.store.key_point_tables import END, HELD, START
 from voxpop.store.sql_query import REVIEW_LANGUAGE
-from voxpop.summarize.examples import AROUND, SURE, TopicStatement
+from voxpop.summarize.examples import AROUND, MIN_CONFIDENCE, TopicStatement
 from voxpop.summarize.findings import SummaryCounts, TopicCounts, TopicQuery
 from voxpop.types import Quote, Span
 
@@ -35,7 +35,7 @@ TOPIC_STATEMENTS = f"""SELECT w.place, substring(r.text, {START} + 1, {END} - {S
     substring(r.text, greatest({START} - {AROUND}, 0) + 1, least({START}, {AROUND})),
     substring(r.text, {END} + 1, {AROUND}), substring(r.text, s.words_start + 1, s.words_end - s.words_start),
     o.review, o.start, s.meaning FROM (FROM statements WHERE NOT wish AND hash(meaning) <= ?) s
-    JOIN {{source}} o ON {HELD} AND s.polarity * o.sign > 0 AND o.confidence >= {SURE}
+    JOIN {{source}} o ON {HELD} AND s.polarity * o.sign > 0 AND o.confidence >= {MIN_CONFIDENCE}
     AND coalesce((o.stars - 3) * o.sign, 0) >= 0
     JOIN wanted w ON o.topic = w.topic AND o.sign = w.sign AND hash(s.meaning) <= w.highest
     JOIN reviews r ON r.seq = o.review ORDER BY ALL"""

@@ -14,15 +14,15 @@ from voxpop.lang.memo import Memo
 from voxpop.lang.opinion_lexicon import says_only_good_or_bad
 from voxpop.lang.punctuation import QUESTION_MARKS
 
-SURE = 0.83  # the confidence in an opinion, from which its words may be an example
+MIN_CONFIDENCE = 0.83  # the confidence in an opinion, from which its words may be an example
 SAMPLE = 120  # reviews that speak so of a topic, on average, from which its examples are chosen
 NEAR = 0.6  # the similarity of meanings from which a review says nearly what an example says
-TYPICAL = 0.07  # share of the reviews that must say nearly the same
-CONSIDERED = 12  # statements looked at for each example, those that most come close to first
-MOST = 2  # examples of a topic
+MIN_SHARE = 0.07  # share of the reviews that must say nearly the same
+CANDIDATES = 12  # statements that are looked at for each example, the closest to the others first
+MAX_EXAMPLES = 2  # examples of a topic
 COMMON = 0.3  # what it is worth, as such a similarity, if all reviews use the words of a statement
 FAULT = 0.1  # what a fault of a statement costs, as similarity to the others
-LONGEST = 45  # characters of an example; where words have no spaces between them, a third of it
+MAX_LENGTH = 45  # characters of an example; where words have no spaces between them, a third of it
 AROUND = 40  # characters before and after an example that tell whether it says the same without them
 DENIED = 4  # words from a negation to an example that it turns around
 GOES_ON = {
@@ -66,11 +66,11 @@ def choose_examples(statements: Sequence[TopicStatement], sign: int, lang: str) 
     faults: Memo[int, float | None] = Memo(
         lambda place: faults_of(statements[place], sign, lang), limit=len(statements)
     )
-    while len(examples) < MOST and is_left.any():
+    while len(examples) < MAX_EXAMPLES and is_left.any():
         others = is_left & (reviews[:, None] != reviews)
         typical = (alike * others).sum(1) / np.maximum(others.sum(1), 1)
         worth = np.where(is_left, typical + common, -1)
-        considered = np.argsort(-worth, kind="stable")[: min(CONSIDERED, is_left.sum())].tolist()
+        considered = np.argsort(-worth, kind="stable")[: min(CANDIDATES, is_left.sum())].tolist()
         place, best = considered[0], -np.inf
         for candidate in considered:
             if worth[candidate] <= best:
@@ -83,7 +83,7 @@ def choose_examples(statements: Sequence[TopicStatement], sign: int, lang: str) 
             continue
         is_near = is_left & (alike[place] >= NEAR)
         speaking = len(np.unique(reviews[is_near]))
-        if speaking >= max(FEWEST, TYPICAL * count):
+        if speaking >= max(FEWEST, MIN_SHARE * count):
             one = statements[place]
             examples.append(Example(one.text, speaking / count, (one.review, one.opinion_start)))
         elif examples:
@@ -107,7 +107,7 @@ def common_words(statements: Sequence[TopicStatement], lang: str) -> list[float]
 def faults_of(statement: TopicStatement, sign: int, lang: str) -> float | None:
     """Return how badly a statement can stand alone; None if it is no example at all."""
     here = language(lang)
-    longest = LONGEST if here.script.IS_SPACED else LONGEST // 3
+    longest = MAX_LENGTH if here.script.IS_SPACED else MAX_LENGTH // 3
     if len(statement.text) > longest or says_only_good_or_bad(statement.verdict, lang):
         return None
     if begins_inside_word(statement.before[-2:], statement.text, lang) or not stands_alone(statement, lang):
