@@ -15,10 +15,13 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 from research.training.opinions.texts import rows
 
 DATA = Path(__file__).parents[1] / "data"
+#: Sentences of SemEval-14's training part, of which we take the texts and none of the labels.
+SEMEVAL = {"semeval14/Laptops_Train.xml.xz": "laptop", "semeval14/Restaurants_Train_v1.xml.xz": "restaurant"}
 OPINIONS = "opinions"
 FIRST, SECOND = "agreement-first", "agreement-second"  # what two annotators wrote of the same passages
 FINE_CATEGORIES = "fine-categories"
@@ -26,7 +29,7 @@ COMPARISONS = "comparisons"
 #: The files of the data sets that passages are taken from.
 SETS = {
     "en": ("wild-texts/en.jsonl.xz", "yelp-10k/yelp.csv.xz", "womens-clothing/reviews.csv.xz",
-           "lara-hotels/reviews.jsonl.xz", "dimabsa/eng_laptop_train.jsonl.xz"),
+           "lara-hotels/reviews.jsonl.xz", "dimabsa/eng_laptop_train.jsonl.xz", *SEMEVAL),
     "zh": ("wild-texts/zh.jsonl.xz", "zh-reviews/reviews.jsonl.xz", "aichallenger-zh/unlabelled.jsonl.xz"),
 }  # fmt: skip
 
@@ -56,7 +59,9 @@ def texts_by_hash(lang: str, data: Path) -> Mapping[str, tuple[str, float | None
 def _texts(lang: str, data: Path) -> Iterator[tuple[str, float | None]]:
     """Yield the texts of every data set that is there."""
     for file in (path for path in SETS[lang] if (data / path).exists()):
-        if file.endswith(".csv.xz"):
+        if file in SEMEVAL:
+            yield from ((text, None) for text in semeval_sentences(data / file))
+        elif file.endswith(".csv.xz"):
             with lzma.open(data / file, "rt", encoding="utf-8", newline="") as lines:
                 table = csv.DictReader(io.StringIO(lines.read()))
                 yield from ((row.get("text") or row.get("Review Text") or "", None) for row in table)
@@ -64,6 +69,12 @@ def _texts(lang: str, data: Path) -> Iterator[tuple[str, float | None]]:
             for row in rows(data / file):
                 text = str(row.get("text") or row.get("Text")).lstrip("\ufeff")
                 yield text, row["stars"] if "wild-texts" in file else None  # type: ignore[misc]
+
+
+def semeval_sentences(path: Path) -> list[str]:
+    """Return the sentences of a file of SemEval-14."""
+    with lzma.open(path) as file:
+        return [sentence.findtext("text") or "" for sentence in ElementTree.parse(file).getroot()]
 
 
 def write_corpus(path: Path, records: list[dict[str, Any]]) -> None:

@@ -89,7 +89,8 @@ def collate(samples: Sequence[Sample], fine: int) -> Batch:
             _label(sample, labels[row, :z], weights[row, :z], links[row, :z, :z], link_weights[row, :z, :z])
         for category, sign in sample.get("fine", {}).items():
             fines[row, category, 0] = 1.0
-            fines[row, category, 2 + sign] = 1.0
+            if sign is not None:  # else only the category is known
+                fines[row, category, 2 + sign] = 1.0
         fine_weights[row] = float("fine" in sample)
         if sample["stars"]:
             stars[row, int(sample["stars"]) - 1], star_weights[row] = 1.0, 1.0

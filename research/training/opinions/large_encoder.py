@@ -34,7 +34,7 @@ NAMES = {
     "ffn_gate": "mlp.gate_proj", "ffn_up": "mlp.up_proj", "ffn_down": "mlp.down_proj",
 }  # fmt: skip
 EDGE = "<|endoftext|>"  # before and after a text; the first token of a text takes up what attends to nothing
-PART = 61_000_000  # bytes of a file
+PART = 40_000_000  # bytes of a file
 BLOCK = {12: 144, 14: 210}  # bytes of 256 weights in Q4_K and Q6_K
 Large = tuple[list[int], list[int], list[int]]
 

@@ -128,20 +128,44 @@ def compared_sample(
 
 
 def mams(data: Path) -> list[dict[str, Any]]:
-    """Return the training sentences of MAMS (Apache-2.0) under SemEval's five categories."""
+    """Return the training sentences of MAMS (Apache-2.0) under SemEval's five categories.
+
+    Half of its labels are neutral, which is far from other sets: of these only the category is taken.
+    """
     same = {"staff": "service", "menu": "food", "place": "misc", "miscellaneous": "misc"}
-    signs = {"positive": 1, "neutral": 0, "negative": -1}
+    signs = {"positive": 1, "neutral": None, "negative": -1}
     with lzma.open(data / "mams" / "acsa_train.xml.xz") as file:
         sentences = ElementTree.parse(file).getroot()
     records = []
     for sentence in sentences:
-        labels: dict[str, int] = {}
+        labels: dict[str, int | None] = {}
         for category in sentence.iter("aspectCategory"):
             name = same.get(category.attrib["category"], category.attrib["category"])
             sign = signs[category.attrib["polarity"]]
-            labels[name] = sign if labels.get(name, sign) == sign else 0
+            labels[name] = sign if labels.get(name, sign) == sign else None
         records.append({"text": sentence.findtext("text") or "", "labels": labels})
     return records
+
+
+#: SemEval-2014's categories of restaurants by ours; all others are "misc".
+OF_RESTAURANTS = {
+    "food": "food", "quality": "food", "size": "food", "features": "food", "service": "service", "staff": "service",
+    "delivery": "service", "price": "price", "billing": "price", "ambience": "ambience", "design": "ambience",
+    "comfort": "ambience", "cleanliness": "ambience",
+}  # fmt: skip
+
+
+def restaurant_labels(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an annotated restaurant passage under SemEval's five categories; where opinions differ there is no sign."""
+    signs: dict[str, set[int]] = {}
+    for opinion in record["opinions"]:
+        name = OF_RESTAURANTS.get(opinion["category"], "misc")
+        signs.setdefault(name, set()).add((opinion["polarity"] > 0) - (opinion["polarity"] < 0))
+    labels = {}
+    for name, found in signs.items():
+        taken = found - {0} or {0}
+        labels[name] = taken.pop() if len(taken) == 1 else None
+    return {"text": record["text"], "labels": labels or {"misc": 0}}
 
 
 def _touches(span: Sequence[int] | None, others: Iterable[Sequence[int]]) -> bool:
@@ -300,7 +324,10 @@ def main() -> None:
     for record in records:
         made = by_text[record["text"]] = sample(record, cut, simplify, domains)
         split[part_of(record, lang)].append(made)
-    fine = read_corpus(lang, given.data, name=FINE_CATEGORIES) + (mams(given.data) if lang == "en" else [])
+    fine = read_corpus(lang, given.data, name=FINE_CATEGORIES)
+    if lang == "en":
+        learned = (record for record in records if record["domain"] == "restaurant" and part_of(record, lang) == "train")
+        fine += mams(given.data) + [restaurant_labels(record) for record in learned]
     split["fine"] = [fine_sample(record, cut, simplify, lang) for record in fine]
     compared = read_corpus(lang, given.data, name=COMPARISONS)
     split["compared"] = [compared_sample(record, cut, simplify, domains) for record in compared]
