@@ -2,7 +2,8 @@
 
 A line refers to one opinion of the annotated corpus: ``id`` and ``span`` of the passage, the place of the ``opinion`` in
 it, and the ``group``, a short statement in the customers' language; null where no other statement of the domain says the
-same. Groups hold within one domain and one sign.
+same. Groups hold within one domain and one sign. A domain may have been grouped in two rounds, by two annotators: a statement
+of round 2 can be in a group of round 1, but nobody looked whether one of round 1 belongs to a group that round 2 made.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ class GroupedStatement:
     words: tuple[int, int]
     sign: int
     group: str | None
+    round: int = 1
 
 
 def read_grouped(lang: str, data: Path, *, held_out: bool) -> list[GroupedStatement]:
@@ -48,13 +50,22 @@ def _statement(line: dict[str, Any], passage: dict[str, Any]) -> GroupedStatemen
     target, words = (tuple(opinion[name]) if opinion[name] else None for name in ("target", "words"))
     sign = 1 if opinion["polarity"] > 0 else -1
     return GroupedStatement(
-        line["domain"], line["id"], passage["text"], target, words or target or (0, 0), sign, line["group"]
-    )
+        line["domain"], line["id"], passage["text"], target, words or target or (0, 0), sign, line["group"],
+        line.get("round", 1),
+    )  # fmt: skip
 
 
-def blocks(statements: Sequence[GroupedStatement]) -> dict[tuple[str, int], list[int]]:
-    """Return the places of the statements of each domain and sign: only these can say the same."""
+def blocks(statements: Sequence[GroupedStatement]) -> dict[tuple[str, int, int], list[int]]:
+    """Return the places of the statements of each domain, sign and round: only of these is it known whether they say the same."""
+    found: dict[tuple[str, int, int], list[int]] = {}
+    for place, statement in enumerate(statements):
+        found.setdefault((statement.domain, statement.sign, statement.round), []).append(place)
+    return found
+
+
+def lists(statements: Sequence[GroupedStatement]) -> list[list[int]]:
+    """Return the places of the statements that one annotator grouped together: of one domain and round."""
     found: dict[tuple[str, int], list[int]] = {}
     for place, statement in enumerate(statements):
-        found.setdefault((statement.domain, statement.sign), []).append(place)
-    return found
+        found.setdefault((statement.domain, statement.round), []).append(place)
+    return [found[key] for key in sorted(found)]

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import voxpop
-from research.annotation.key_points import GroupedStatement, blocks, read_grouped
+from research.annotation.key_points import GroupedStatement, blocks, lists, read_grouped
 from research.commands import says_errors
 from research.training.opinions.texts import DEVELOPMENT
 from voxpop.aggregate.key_points import PointFinder, Statements, average_linkage
@@ -100,8 +100,7 @@ def score_points(
 ) -> Scores:
     """Return how true the key points are that a user would see of each domain."""
     total = Counter[str]()
-    for domain in sorted({statement.domain for statement in statements}):
-        places = [place for place, statement in enumerate(statements) if statement.domain == domain]
+    for places in lists(statements):
         batch = as_columns([statements[place] for place in places], vectors[places], of_whole[places])
         total += _score_domain([statements[place] for place in places], batch, lang, fast=fast)
     return {

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 
-from research.annotation.key_points import GroupedStatement
+from research.annotation.key_points import GroupedStatement, lists
 from research.evaluation.key_points import as_columns
 from voxpop.aggregate.key_points import PointFinder, Statements, kinds_of, statement_rows, worded
 from voxpop.aggregate.label_matching import PairWeights
@@ -31,8 +31,7 @@ def learn_matching(
 ) -> list[float]:
     """Return the weights of the features, and the constant last."""
     features, same = [], []
-    for domain in sorted({statement.domain for statement in statements}):
-        places = [place for place, statement in enumerate(statements) if statement.domain == domain]
+    for places in lists(statements):
         own = [statements[place] for place in places]
         found = _pairs(own, as_columns(own, meanings[places], of_whole[places]), lang, fast=fast)
         features += [pairs for pairs, _ in found]
