@@ -149,7 +149,7 @@ def test_a_number_counts_those_who_say_what_the_label_says() -> None:
     texts = ["staff very helpful", "very helpful staff", "helpful staff", "daisy very helpful", "staff helpful"]
     others = ["works on my phone", "arrived on a monday"]
     made = statements([(n, text, 1.0, 0) for n, text in enumerate([*texts, *others])])
-    far = unit(SIDES[0] + 0.9 * SIDES[1])  # alike enough to be grouped, less so than the label's own words
+    far = unit(SIDES[0] + SIDES[1])  # alike enough to be grouped, less so than the label's own words
     made.meaning[5:] = np.round(far * 127).astype(np.int8)
     ((point, members),) = points(made).items()
     assert "daisy" not in point.text
