@@ -102,6 +102,12 @@ def test_a_row_has_the_name_of_its_category_if_few_name_it() -> None:
     assert names == ["colleagues, managers", "shipping"]
 
 
+@pytest.mark.parametrize(("named", "name"), [(2, "fees and refunds"), (6, "refund")])
+def test_a_row_has_the_longer_name_that_holds_its_own_unless_most_say_it(named: int, name: str) -> None:
+    judged = {"": Counter(billing=4), "refund": Counter(billing=named)}
+    assert [one.name for one in rename([AspectGroup("refund", ("refund",))], judged, "en", kind="shop")] == [name]
+
+
 def test_the_name_of_the_product_is_no_row(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(TARGETS, "food", ["soup", "zentrino"])  # the model finds it as any other term
     texts = ["The zentrino was great. A great soup.", "Zentrino was awful. Awful soup."]

@@ -349,7 +349,7 @@ def learn(
     }
     like = ReaderLikeness(lang, fast=settings.fast)
     similarity, top = settings.similarity, settings.top
-    groups = group(terms, corpus, here, similarity=similarity, top=top, category_of=category_of, like=like)
+    groups = group(terms, corpus, here, similarity=similarity, top=top, category_of=category_of, like=like, kind=kind)
     return list(rename(groups, judged, lang, kind=kind))
 
 
@@ -358,15 +358,17 @@ def rename(
 ) -> Iterator[AspectGroup]:
     """Yield the groups; a group that means a category has the name of its row where few opinions use its own words.
 
-    Few are less than a quarter of the opinions of that category.
+    Few are less than a quarter of the opinions of that category, or half if the name holds its own ("fees and refunds").
     """
     names, fine = {learned.name for learned in groups}, set(fine_names(lang).values())
-    row_names = language(lang).topic_names.row_names(kind)
+    topics, stem = language(lang).topic_names, language(lang).stems.stem
+    row_names, row_words = topics.row_names(kind), topics.row_words(kind)
     for learned in groups:
-        category = meant_category(learned, language(lang))
+        category = meant_category(learned, language(lang), kind)
         if category is not None and row_names[category] not in names and learned.name not in fine:
             spoken = sum(judged[term][category] for term in learned.terms if term in judged)
-            if 4 * spoken < sum(counts[category] for counts in judged.values()):
+            held = stem(learned.name) in map(stem, row_words.get(category, ()))
+            if (2 if held else 4) * spoken < sum(counts[category] for counts in judged.values()):
                 learned = AspectGroup(row_names[category], learned.terms)
         yield learned
 
@@ -430,7 +432,7 @@ def with_categories(
     for learned in groups:
         own, *forms = (here.stems.stem(here.normalize(term).lower()) for term in (learned.name, *learned.terms))
         finer = (category for form in forms if (category := by_stem.get(form)) in fine)
-        for category in filter(None, (meant_category(learned, here), by_stem.get(own), *finer)):
+        for category in filter(None, (meant_category(learned, here, kind), by_stem.get(own), *finer)):
             group_of.setdefault(category, learned.name)
     of_category = {category: group_of.get(category, name) for category, name in row_names.items()}
     rows = [AspectGroup(name, ()) for category, name in row_names.items() if category not in group_of]

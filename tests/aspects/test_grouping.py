@@ -145,6 +145,25 @@ def test_words_that_mean_one_category_are_one_row_also_where_another_took_one_of
     assert [meant_category(aspect, language("en")) for aspect in made] == ["delivery", "staff"]
 
 
+def test_words_of_the_name_that_a_row_has_in_this_kind_of_product_are_that_row() -> None:
+    terms = [Term("refund", 9, 9.0), Term("fees", 5, 5.0), Term("delivery", 4, 4.0)]
+    made = group(terms, Corpus(), language("en"), category_of={"refund": "billing"}, kind="shop")
+    assert [set(aspect.terms) for aspect in made] == [{"refund", "fees"}, {"delivery"}]
+    assert meant_category(made[0], language("en"), "shop") == "billing"
+    assert meant_category(AspectGroup("fees", ("fees",)), language("en")) == "price"
+
+
+def test_chinese_words_with_different_heads_are_one_only_if_they_are_nearly_the_same_to_the_reader() -> None:
+    like = ReaderLikeness("zh")
+    pairs = [("厂家", "4s店", "服务"), ("发动机", "变速箱", "可靠性"), ("风景", "美景", "氛围")]
+    assert all(like((a,), (b,)) > like.threshold for a, b, _ in pairs)
+    made = [
+        group([Term(a, 9, 9.0), Term(b, 5, 5.0)], Corpus(), language("zh"), like=like, category_of={a: name, b: name})
+        for a, b, name in pairs
+    ]
+    assert list(map(len, made)) == [2, 2, 1]
+
+
 @pytest.mark.parametrize("like", [Likeness(language("en")), ReaderLikeness("en")], ids=["vectors", "reader"])
 def test_likeness_is_symmetric_and_in_range(like: Likeness) -> None:
     words = [("price",), ("cost",), ("room",), ("battery", "life"), ("zzz",)]

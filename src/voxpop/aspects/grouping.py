@@ -65,18 +65,20 @@ def group(
     top: int = 20,
     category_of: Mapping[str, str] = NO_CATEGORIES,
     like: Likeness | None = None,
+    kind: str | None = None,
 ) -> list[AspectGroup]:
     """The ``top`` aspects that the terms name, most prominent first.
 
     ``similarity`` is how alike two terms must be, from 0 (everything is one aspect) to 1 (only inflections and
-    compounds are joined); None is that of ``like``, by default of word vectors, and then ``category_of`` a term counts.
+    compounds are joined); None is that of ``like``, by default of word vectors, and then ``category_of`` a term counts,
+    and what a ``kind`` of product calls its categories.
     """
     like = like or Likeness(lang)
     people = lang.topic_names.CATEGORY_NAMES[PEOPLE]
     of_people = {term.text for term in terms if people in lang.topic_names.with_general(category_of.get(term.text))}
     families = _compounds(_inflections(_supported(terms, corpus, top), corpus, of_people), lang)
     if similarity is None:
-        families = _synonyms(families, like, like.threshold, category_of, lang)
+        families = _synonyms(families, like, like.threshold, category_of, lang, kind)
     else:
         families = _synonyms(families, like, similarity, NO_CATEGORIES, lang)
     return [family.group() for family in _different(families, like, top)]
@@ -153,20 +155,25 @@ def _compounds(families: list[_Family], lang: Language) -> list[_Family]:
 
 
 def _synonyms(
-    families: list[_Family], like: Likeness, threshold: float, category_of: Mapping[str, str], lang: Language
+    families: list[_Family],
+    like: Likeness,
+    threshold: float,
+    category_of: Mapping[str, str],
+    lang: Language,
+    kind: str | None = None,
 ) -> list[_Family]:
     """Each family joins the earlier, more prominent one that it resembles most, if it resembles any enough."""
     leaders: list[_Family] = []
     meant: list[str | None] = []  # the category that each of them means
     for family in families:
         category, near = _category(family, category_of), []
-        own = meant_category(family.group(), lang) if category_of else None
+        own = meant_category(family.group(), lang, kind) if category_of else None
         for place, leader in enumerate(leaders):
             alike, other = like(family.keys[0], leader.keys[0]), _category(leader, category_of)
             if own is not None and own == meant[place]:
                 alike = 1.0
             elif category_of and alike < SYNONYM:
-                alike = _within(category, other, alike, threshold, lang, _is_short_for(family, leader, lang))
+                alike = _within(category, other, alike, threshold, lang, family, leader)
             near.append((alike, -place))
         best, place = max(near, default=(-1.0, 0))
         if best >= threshold:
@@ -179,39 +186,44 @@ def _synonyms(
 
 
 def _within(
-    category: str | None, other: str | None, alike: float, threshold: float, lang: Language, is_short: bool
+    category: str | None, other: str | None, alike: float, threshold: float, lang: Language, a: _Family, b: _Family
 ) -> float:
-    """Return how alike two terms are, given their categories: not at all if these differ.
+    """Return how alike two families are, given their categories: not at all if these differ.
 
-    Where one is unknown, or its terms are kinds of one thing, they must be twice as near.
+    Where one is unknown, or its terms are kinds of one thing, or their heads differ, they must be twice as near.
     """
     if category is not None and other is not None:
         if category != other:
             return 0.0
-        if is_short:
+        if _is_short_for(a, b, lang):
             return 1.0
-        if category != lang.topic_names.CATEGORY_NAMES[KINDS]:
+        if category != lang.topic_names.CATEGORY_NAMES[KINDS] and _may_share_head(a, b, lang):
             return alike
     return alike if 1 - alike <= (1 - threshold) / 2 else 0.0
 
 
-def meant_category(group: AspectGroup, lang: Language) -> str | None:
-    """Return the category that a term of a group means by itself: the first of them that does."""
-    meant, stem = _meant_by(lang), lang.stems.stem
+def meant_category(group: AspectGroup, lang: Language, kind: str | None = None) -> str | None:
+    """Return the category that a term of a group means by itself, for a kind of product: the first of them that does."""
+    meant, stem = _meant_by(lang, kind), lang.stems.stem
     forms = (stem(lang.normalize(term).lower()) for term in (group.name, *group.terms))
     return next((meant[form] for form in forms if form in meant), None)
 
 
 @cache
-def _meant_by(lang: Language) -> dict[str, str]:
+def _meant_by(lang: Language, kind: str | None) -> dict[str, str]:
     """Return the category that each of its words means, by the stem of the word."""
     overall, stem = lang.topic_names.OVERALL_NAMES, lang.stems.stem
-    words = category_words(lang).items()
+    words = category_words(lang, kind).items()
     return {stem(word): name for name, own in words for word in own if name not in overall}
 
 
 def _category(family: _Family, category_of: Mapping[str, str]) -> str | None:
     return next((category_of[term.text] for term in family.leading if term.text in category_of), None)
+
+
+def _may_share_head(a: _Family, b: _Family, lang: Language) -> bool:
+    """Whether two names may be of one kind of thing: where words are not spaced, their last characters are the same."""
+    return lang.script.IS_SPACED or a.keys[0][-1][-1] == b.keys[0][-1][-1]
 
 
 def _is_short_for(a: _Family, b: _Family, lang: Language) -> bool:

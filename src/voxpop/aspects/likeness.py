@@ -41,10 +41,13 @@ class Likeness:
         return IN_REVIEWS * near + (1 - IN_REVIEWS) * far
 
 
-def category_words(lang: Language) -> dict[str, list[str]]:
-    """Return the words that mean each category, by its name, which is the first of them."""
+def category_words(lang: Language, kind: str | None = None) -> dict[str, list[str]]:
+    """Return the words that mean each category by its name; also those that its row is called by for a kind of product."""
     topics = lang.topic_names
-    return {name: [name, *topics.CATEGORY_WORDS.get(code, ())] for code, name in topics.CATEGORY_NAMES.items()}
+    words = {name: [name, *topics.CATEGORY_WORDS.get(code, ())] for code, name in topics.CATEGORY_NAMES.items()}
+    of_kind = topics.row_words(kind)
+    taken = {word for own in of_kind.values() for word in own}
+    return {name: [*of_kind.get(name, ()), *(word for word in own if word not in taken)] for name, own in words.items()}
 
 
 def _cosine(vector: Callable[[Key], Vector | None], a: Key, b: Key) -> float | None:

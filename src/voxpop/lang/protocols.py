@@ -298,6 +298,9 @@ class Reporting:
     PERIOD: re.Pattern[str]  # a share of this time cannot be compared with one of all reviews
 
 
+NAME_PARTS = re.compile(r" and |, |与|、")  # between the words of a name
+
+
 @dataclass(frozen=True, slots=True)
 class TopicNames:
     """Names of what reviews speak of (``data/topic_names.toml``)."""
@@ -315,6 +318,11 @@ class TopicNames:
         """Return by the name of each category the name of its row in a file on a kind of product."""
         own = self.ROW_NAMES.get(kind or "", {})
         return {name: own.get(category, name) for category, name in self.CATEGORY_NAMES.items()}
+
+    def row_words(self, kind: str | None) -> dict[str, list[str]]:
+        """Return by the name of each category what its row is called in a file on a kind of product: "fees" and "refunds"."""
+        own = self.ROW_NAMES.get(kind or "", {})
+        return {self.CATEGORY_NAMES[category]: NAME_PARTS.split(name) for category, name in own.items()}
 
     def is_category(self, name: str) -> bool:
         """Return whether a row of this name is a category, not a thing that reviews name."""
