@@ -206,6 +206,15 @@ def test_groups_whose_labels_say_the_same_are_one_point() -> None:
     assert sorted(points(made).values()) == [list(range(11)), [11, 12, 13, 14]]
 
 
+@pytest.mark.parametrize(
+    ("text", "is_wish"),
+    [("要求厂家免费更换", True), ("请厂家给出解决方案", True), ("望能得到解决", True), ("希望能修一下", True),
+     ("看不到一点希望", False), ("建议直接避雷", False), ("要求自费维修", False)],
+)  # fmt: skip
+def test_what_customers_demand_is_a_wish_and_advice_to_others_is_none(text: str, is_wish: bool) -> None:
+    assert bool(language("zh").key_point_rules.WISH.search(text)) == is_wish
+
+
 def test_wishes_are_points_of_their_own() -> None:
     rows = [
         (0, "wish there was a pool", -0.3, 0), (1, "I really wish it had a pool", -0.3, 0), (2, "no pool", -0.5, 0),

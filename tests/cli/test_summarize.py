@@ -39,7 +39,7 @@ def test_a_paragraph_and_the_key_points_with_quotes(file: str) -> None:
     lines = done.stdout.splitlines()
     assert lines[0] == "12 reviews."
     assert "staff (8, e.g. “friendly staff”)" in lines[1]
-    assert "lift (8, e.g. “slow lift”" in lines[1]
+    assert "lift (8 reviews, e.g. “slow lift”" in lines[1]
     complaints = lines[lines.index("Complaints") :]
     assert complaints[1].startswith("• ")
     assert complaints[1].endswith("8 of 12")

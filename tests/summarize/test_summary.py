@@ -22,8 +22,8 @@ def test_what_people_like_and_what_they_complain_about() -> None:
     summary = hotel().summary()
     assert summary.text == (
         "On the whole, 30 of the 35 reviews that judge it as a whole praise it and 5 criticise it. What people like: "
-        "breakfast (41, e.g. “delicious breakfast”, “fresh fruit”), staff (22, e.g. “friendly staff”) and wifi (5). "
-        "What they complain about: wifi (23, e.g. “wifi keeps dropping”, “wifi was slow”), room (12, e.g. “room was "
+        "breakfast (41 reviews, e.g. “delicious breakfast”, “fresh fruit”), staff (22, e.g. “friendly staff”) and wifi (5). "
+        "What they complain about: wifi (23 reviews, e.g. “wifi keeps dropping”, “wifi was slow”), room (12, e.g. “room was "
         "tiny”) and bed (6, e.g. “bed bugs”)."
     )
     wifi = next(claim for claim in summary.claims if claim.word == "wifi keeps dropping")
@@ -177,7 +177,7 @@ def test_fix_first_holds_complaints_alone_the_most_damaging_first() -> None:
         "tiny”) and bed (6, e.g. “bed bugs”)."
     )
     assert {summary.claims[place].kind for place in first.claims} == {"complaint"}
-    assert second.text.startswith("Keep up: breakfast (41, ")
+    assert second.text.startswith("Keep up: breakfast (41 reviews, ")
     assert [line.section for line in summary.bullets][:3] == ["Fix first"] * 3
     cheap = hotel().add(-1, "lift", 11, ("lift broken", 9), stars=1.0).summary(audience="merchant")
     assert cheap.sentences[0].text.startswith("Fix first: lift (11 of 100 reviews, e.g. “lift broken”), wifi (23, ")

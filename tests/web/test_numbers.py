@@ -86,7 +86,7 @@ class Walk:
 def third(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A file with rivals, dates, and terms that are named once."""
     path = tmp_path_factory.mktemp("rivals") / "camera.voxpop"
-    days = [f"2024-{month:02}-{day:02}" for month in (1, 3, 5, 11) for day in (3, 8, 13, 18, 23, 28)]
+    days = [f"2024-{month:02}-{day:02}" for month in (1, 3, 5, 7, 9, 11) for day in (3, 8, 13, 18, 23, 28)]
     rows = [(*ABOUT_CAMERAS[n % len(ABOUT_CAMERAS)], day) for n, day in enumerate(days)]
     rows += [(*said, days[-1]) for said in OF_CATEGORIES]
     table = path.with_suffix(".csv")

@@ -273,15 +273,19 @@ class Wording:
         """Write one claim as a sentence of its own."""
         return self._write(f"claim_{kind_of(draft)}", item=self.item(draft), **self._facts(draft))
 
-    def item(self, draft: ClaimDraft, *, of: bool = True) -> str:
-        """Write what a claim says with its counts; ``of`` tells of how many reviews."""
+    def item(self, draft: ClaimDraft, *, of: bool = True, more: bool = False) -> str:
+        """Write what a claim says with its counts; ``of`` tells of how many reviews, ``more`` that it is not the first."""
         kind = kind_of(draft)
         form = "count" if kind in SIDES.values() else f"{draft.claim.kind}_count" if kind == "overall" else kind
-        return self._write(f"{form}_of" if of and form.endswith("count") else form, **self._facts(draft))
+        if of and form.endswith("count"):
+            form += "_of"
+        elif more and form == "count":
+            form += "_more"
+        return self._write(form, **self._facts(draft))
 
     def sentence(self, name: str, some: Sequence[tuple[int, ClaimDraft]], *, of: bool) -> SummaryLine:
         """Write a sentence: a frame with the claims in their place."""
-        items = [Clause(self.item(draft, of=of and not n), (place,)) for n, (place, draft) in enumerate(some)]
+        items = [Clause(self.item(draft, of=of and not n, more=n > 0), (place,)) for n, (place, draft) in enumerate(some)]
         before, after = self.texts["frames"][name].split("{all}")
         if some[0][1].general and sum(draft.claim.supporting for _, draft in some) > some[0][1].claim.of:
             after = self._write("both") + after
