@@ -358,7 +358,7 @@ def rename(
 ) -> Iterator[AspectGroup]:
     """Yield the groups; a group that means a category has the name of its row where few opinions use its own words.
 
-    Few are less than a quarter of the opinions of that category, or half if the name holds its own ("fees and refunds").
+    Few are less than a quarter of the opinions of that category, or half if the name holds its own ("refunds").
     """
     names, fine = {learned.name for learned in groups}, set(fine_names(lang).values())
     topics, stem = language(lang).topic_names, language(lang).stems.stem

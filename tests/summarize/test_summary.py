@@ -22,9 +22,9 @@ def test_what_people_like_and_what_they_complain_about() -> None:
     summary = hotel().summary()
     assert summary.text == (
         "On the whole, 30 of the 35 reviews that judge it as a whole praise it and 5 criticise it. What people like: "
-        "breakfast (41 reviews, e.g. “delicious breakfast”, “fresh fruit”), staff (22, e.g. “friendly staff”) and wifi (5). "
-        "What they complain about: wifi (23 reviews, e.g. “wifi keeps dropping”, “wifi was slow”), room (12, e.g. “room was "
-        "tiny”) and bed (6, e.g. “bed bugs”)."
+        "breakfast (41 reviews, e.g. “delicious breakfast”, “fresh fruit”), staff (22, e.g. “friendly staff”) and "
+        "wifi (5). What they complain about: wifi (23 reviews, e.g. “wifi keeps dropping”, “wifi was slow”), room (12, "
+        "e.g. “room was tiny”) and bed (6, e.g. “bed bugs”)."
     )
     wifi = next(claim for claim in summary.claims if claim.word == "wifi keeps dropping")
     assert (wifi.kind, wifi.supporting, wifi.opposing, wifi.of, wifi.aspect) == ("complaint", 23, 5, 100, "wifi")

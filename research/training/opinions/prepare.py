@@ -326,7 +326,9 @@ def main() -> None:
         split[part_of(record, lang)].append(made)
     fine = read_corpus(lang, given.data, name=FINE_CATEGORIES)
     if lang == "en":
-        learned = (record for record in records if record["domain"] == "restaurant" and part_of(record, lang) == "train")
+        learned = (
+            record for record in records if record["domain"] == "restaurant" and part_of(record, lang) == "train"
+        )
         fine += mams(given.data) + [restaurant_labels(record) for record in learned]
     split["fine"] = [fine_sample(record, cut, simplify, lang) for record in fine]
     compared = read_corpus(lang, given.data, name=COMPARISONS)

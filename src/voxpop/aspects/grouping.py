@@ -203,7 +203,7 @@ def _within(
 
 
 def meant_category(group: AspectGroup, lang: Language, kind: str | None = None) -> str | None:
-    """Return the category that a term of a group means by itself, for a kind of product: the first of them that does."""
+    """Return the category that a term of a group means by itself, for a kind of product."""
     meant, stem = _meant_by(lang, kind), lang.stems.stem
     forms = (stem(lang.normalize(term).lower()) for term in (group.name, *group.terms))
     return next((meant[form] for form in forms if form in meant), None)

@@ -42,7 +42,7 @@ class Likeness:
 
 
 def category_words(lang: Language, kind: str | None = None) -> dict[str, list[str]]:
-    """Return the words that mean each category by its name; also those that its row is called by for a kind of product."""
+    """Return the words that mean each category by its name, with those of its row for a kind of product."""
     topics = lang.topic_names
     words = {name: [name, *topics.CATEGORY_WORDS.get(code, ())] for code, name in topics.CATEGORY_NAMES.items()}
     of_kind = topics.row_words(kind)

@@ -320,7 +320,7 @@ class TopicNames:
         return {name: own.get(category, name) for category, name in self.CATEGORY_NAMES.items()}
 
     def row_words(self, kind: str | None) -> dict[str, list[str]]:
-        """Return by the name of each category what its row is called in a file on a kind of product: "fees" and "refunds"."""
+        """Return by the name of each category the words of its row for a kind of product: "fees" and "refunds"."""
         own = self.ROW_NAMES.get(kind or "", {})
         return {self.CATEGORY_NAMES[category]: NAME_PARTS.split(name) for category, name in own.items()}
 

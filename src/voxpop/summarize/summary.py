@@ -274,7 +274,7 @@ class Wording:
         return self._write(f"claim_{kind_of(draft)}", item=self.item(draft), **self._facts(draft))
 
     def item(self, draft: ClaimDraft, *, of: bool = True, more: bool = False) -> str:
-        """Write what a claim says with its counts; ``of`` tells of how many reviews, ``more`` that it is not the first."""
+        """Write what a claim says with its counts; ``of`` tells of how many, ``more`` that it is not the first."""
         kind = kind_of(draft)
         form = "count" if kind in SIDES.values() else f"{draft.claim.kind}_count" if kind == "overall" else kind
         if of and form.endswith("count"):
@@ -285,7 +285,9 @@ class Wording:
 
     def sentence(self, name: str, some: Sequence[tuple[int, ClaimDraft]], *, of: bool) -> SummaryLine:
         """Write a sentence: a frame with the claims in their place."""
-        items = [Clause(self.item(draft, of=of and not n, more=n > 0), (place,)) for n, (place, draft) in enumerate(some)]
+        items = [
+            Clause(self.item(draft, of=of and not n, more=n > 0), (place,)) for n, (place, draft) in enumerate(some)
+        ]
         before, after = self.texts["frames"][name].split("{all}")
         if some[0][1].general and sum(draft.claim.supporting for _, draft in some) > some[0][1].claim.of:
             after = self._write("both") + after
