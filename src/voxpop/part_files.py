@@ -217,7 +217,7 @@ def join(parts: Sequence[Part]) -> Part:
     summary = PartSummary()
     for part in parts:
         summary.update(part.summary)
-    rows = pa.concat_tables([part.rows for part in parts]).combine_chunks() if parts else PART_COLUMNS.empty_table()
+    rows = pa.concat_tables([part.rows for part in parts]) if parts else PART_COLUMNS.empty_table()
     return Part(rows, summary, [row for part in parts for row in part.rejected])
 
 

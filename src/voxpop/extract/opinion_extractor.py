@@ -328,10 +328,10 @@ class OpinionExtractor:
         first, last, term = phrase
         start, end = layout.starts[first], layout.ends[last - 1]
         best, best_fit = None, (False, 0)
-        for place, (words, _) in enumerate(targets):
-            if words.start < end and start < words.end:
-                shared = min(end, words.end) - max(start, words.start)
-                if (fit := ((first, last) == words[2:], shared)) > best_fit:
+        for place, ((low, high, left, right), _) in enumerate(targets):
+            if low < end and start < high:
+                fit = first == left and last == right, min(end, high) - max(start, low)
+                if fit > best_fit:
                     best, best_fit = place, fit
         if best is None:
             unjudged = _make_judgement((None, (), layout.evidence(first, last), 0.0))
