@@ -301,7 +301,7 @@ class ResolvedReview:
     def mentions(self) -> list[Mention]:
         """The terms as mentions of this review."""
         id, text = self.review.id, self.review.text
-        return [Mention(id, start, end, text[start:end], *rest) for start, end, *rest in self.terms]
+        return [Mention(review_id=id, text=text[term.start : term.end], **term._asdict()) for term in self.terms]
 
 
 class NameUse(NamedTuple):
