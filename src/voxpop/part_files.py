@@ -330,7 +330,7 @@ def read_parquet(path: Path, checksum: str = "") -> pa.Table:
     data = path.read_bytes()
     if checksum and file_checksum(data) != checksum:
         raise ValueError("it is not the file that this run wrote")
-    return pq.ParquetFile(pa.BufferReader(data), page_checksum_verification=True).read()
+    return pq.ParquetFile(pa.BufferReader(data), page_checksum_verification=True).read(use_threads=False)
 
 
 @contextmanager

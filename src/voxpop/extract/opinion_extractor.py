@@ -437,12 +437,11 @@ def read_names(scores: TextScores, names: Sequence[NameMention]) -> Iterator[Nam
 
     the name of what the product is compared with, and words about a competing product.
     """
-    for name in names:
-        if name.role == "main":
-            continue
-        for window, compared in zip(scores.windows, scores.comparisons, strict=True):
-            first = int(np.searchsorted(window.spans[:, 1], name.start, side="right"))
-            last = int(np.searchsorted(window.spans[:, 0], name.end))
+    others = [name for name in names if name.role != "main"]
+    edges = [window.spans.T.tolist() for window in scores.windows] if others else []
+    for name in others:
+        for (starts, ends), window, compared in zip(edges, scores.windows, scores.comparisons, strict=True):
+            first, last = bisect_right(ends, name.start), bisect_left(starts, name.end)
             if first < last:
                 rival, about = compared.rival[first:last, OUTSIDE], window.about[first:last, ABOUT_RIVAL]
                 chance = (1 - rival.sum() / (last - first)) * about.sum() / (last - first)
