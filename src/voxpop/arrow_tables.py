@@ -53,7 +53,7 @@ def table_of(schema: pa.Schema, groups: Sequence[Sequence[Any]]) -> pa.Table:
             place = Span._fields.index(edge)
             values = [value and value[place] for value in values]
         elif field.name == "opinion_words":
-            values = [list(chain.from_iterable(value)) for value in values]
+            values = [value and list(chain.from_iterable(value)) for value in values]
         columns.append(pa.array(values, field.type))
     return pa.table(columns, schema=schema)
 

@@ -6,7 +6,7 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-OBJECTS = 100_000  # new ones between two looks for garbage; Python's own 700 cost a tenth of the time of an analysis
+OBJECTS = 500_000  # new ones between two looks for garbage: more than some reviews make that are read together
 
 
 @contextmanager

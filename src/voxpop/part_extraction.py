@@ -49,7 +49,7 @@ def extract_part(
     boilerplate, domains = boilerplate or Boilerplate(), domains or {}
     marked = [boilerplate.read(review.text) for review in reviews]
     extractions: list[Extraction] = [Extraction((), ())] * len(reviews)
-    resolved: list[ResolvedReview] = [ResolvedReview()] * len(reviews)
+    resolved = list(map(ResolvedReview, reviews))
     sentences: dict[str, list[tuple[Sentence, tuple[Phrase, ...]]]] = {}
     spellings: dict[str, Spellings] = {}
     names: dict[str, dict[str, NameUse]] = {}
@@ -62,14 +62,14 @@ def extract_part(
             about = [resolved_review(*each) for each in zip(ours, extracted, named, strict=True)]
             names[lang] = count_names([review.text for review in ours], extracted)
             sentences[lang] = list(chain.from_iterable(map(tagged_sentences, extracted)))
-            spellings[lang] = spellings_of([review.text for review in ours], about, lang)
+            spellings[lang] = spellings_of(about, lang)
         for place, extraction, review in zip(places, extracted, about, strict=True):
             extractions[place], resolved[place] = extraction, review
     with stage("pack"):
         return ExtractedPart(
             [with_predicted_stars(*pair) for pair in zip(reviews, extractions, strict=True)],
             sentence_table([extraction.sentences for extraction in extractions]),
-            mention_table([review.mentions for review in resolved]),
+            mention_table([review.terms for review in resolved]),
             comparison_table([review.comparisons for review in resolved]),
             statement_table([extraction.statements for extraction in extractions]),
             sentences,
@@ -103,15 +103,16 @@ def extract_marked(
     ]
 
 
-def spellings_of(texts: Sequence[str], resolved: Sequence[ResolvedReview], lang: str) -> Spellings:
+def spellings_of(resolved: Sequence[ResolvedReview], lang: str) -> Spellings:
     """Return how some reviews write the terms of their mentions, where they do not as the word lists would."""
     spellings = Spellings()
-    for text, review in zip(texts, resolved, strict=True):
+    for each in resolved:
+        text = each.review.text
         spellings.reviews += language(lang).variants.is_variant(text)
-        for mention in review.mentions:
-            form = mention.text.lower()
-            if mention.term and form != mention.term and language(lang).normalize(form) == mention.term:
-                spellings.add(mention.term, form)
+        for start, end, term, *_ in each.terms:
+            form = text[start:end].lower()
+            if term and form != term and language(lang).normalize(form) == term:
+                spellings.add(term, form)
     return spellings
 
 

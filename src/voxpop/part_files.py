@@ -217,7 +217,7 @@ def join(parts: Sequence[Part]) -> Part:
     summary = PartSummary()
     for part in parts:
         summary.update(part.summary)
-    rows = pa.concat_tables([part.rows for part in parts]).combine_chunks() if parts else PART_COLUMNS.empty_table()
+    rows = pa.concat_tables([part.rows for part in parts]) if parts else PART_COLUMNS.empty_table()
     return Part(rows, summary, [row for part in parts for row in part.rejected])
 
 
@@ -330,7 +330,7 @@ def read_parquet(path: Path, checksum: str = "") -> pa.Table:
     data = path.read_bytes()
     if checksum and file_checksum(data) != checksum:
         raise ValueError("it is not the file that this run wrote")
-    return pq.ParquetFile(pa.BufferReader(data), page_checksum_verification=True).read()
+    return pq.ParquetFile(pa.BufferReader(data), page_checksum_verification=True).read(use_threads=False)
 
 
 @contextmanager

@@ -273,12 +273,35 @@ class Comparison:
     confidence: float = 1.0
 
 
+class ResolvedTerm(NamedTuple):
+    """A mention as an analysis makes it, by the thousand: without its review and its text."""
+
+    start: int
+    end: int
+    term: str
+    polarity: float | None
+    opinion_words: tuple[Span, ...]
+    evidence: Span
+    about: About
+    confidence: float
+    category: str | None
+    tagged: bool
+    entity: str | None
+
+
 @dataclass(frozen=True, slots=True)
 class ResolvedReview:
-    """The mentions and comparisons of one review, each with the entity that it is about."""
+    """The terms and comparisons of one review, each with the entity that it is about."""
 
-    mentions: Sequence[Mention] = ()
+    review: Review
+    terms: Sequence[ResolvedTerm] = ()
     comparisons: Sequence[Comparison] = ()
+
+    @property
+    def mentions(self) -> list[Mention]:
+        """The terms as mentions of this review."""
+        id, text = self.review.id, self.review.text
+        return [Mention(review_id=id, text=text[term.start : term.end], **term._asdict()) for term in self.terms]
 
 
 class NameUse(NamedTuple):

@@ -139,7 +139,7 @@ def test_names_are_written_as_the_review_writes_them() -> None:
 
 
 def test_nothing_to_resolve() -> None:
-    assert read("") == ResolvedReview([], ())
+    assert read("") == ResolvedReview(Review(id="1", text=""), [], ())
 
 
 PIECES = ("better than", "the Nikon", "Lumina", "soup", "great", "rude", "paid", ",", ". ", "不如", "华为", "華為",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from voxpop.settings import SIDES
 from voxpop.types import (
@@ -11,15 +12,16 @@ from voxpop.types import (
     ExtractedComparison,
     ExtractedTerm,
     Extraction,
-    Mention,
     NameReading,
     Product,
     ResolvedReview,
+    ResolvedTerm,
     Review,
     Span,
 )
 
 SURE_NAME = 0.42  # the chance from which a name is a rival's in one review (research/log: rivals)
+_make_term = partial(tuple.__new__, ResolvedTerm)  # as _make, without a call of Python code
 VERDICTS = {"better": 1, "worse": -1, "equal": 0, "different": 0}
 
 
@@ -27,20 +29,16 @@ def resolved_review(review: Review, extraction: Extraction, product: Product | N
     """Return the mentions of a review with the entity of each, and its comparisons."""
     rivals = [name for name in extraction.names if name.chance >= SURE_NAME]
     own = product.name if product is not None else None
-    mentions = [_mention(review, term, *_about_and_name(review, term, rivals, own)) for term in extraction.terms]
-    return ResolvedReview(mentions, tuple(_comparisons(review, extraction)))
+    terms = [_resolved_term(review, term, rivals, own) for term in extraction.terms]
+    return ResolvedReview(review, terms, tuple(_comparisons(review, extraction)))
 
 
-def _about_and_name(
-    review: Review, term: ExtractedTerm, rivals: Sequence[NameReading], own: str | None
-) -> tuple[About, str | None]:
-    """Return what a term is about, and its name: our product's, or the nearest name of a rival up to its end.
+def _about_and_name(review: Review, term: ExtractedTerm, rivals: Sequence[NameReading]) -> tuple[About, str | None]:
+    """Return what a term is about that is not about our product, and the nearest name of a rival up to its end.
 
     If no name of a rival stands before the term, it is about another product only where the model is sure of that;
     otherwise it counts for neither side.
     """
-    if term.about in SIDES["main"]:
-        return term.about, own
     if term.about not in SIDES["competing"]:
         return term.about, None
     before = [name for name in rivals if name.start < term.end]
@@ -49,24 +47,12 @@ def _about_and_name(
     return (term.about if term.is_surely_rival else "other"), None
 
 
-def _mention(review: Review, term: ExtractedTerm, about: About, entity: str | None) -> Mention:
-    start, end, words, (polarity, opinion_words, evidence, confidence), category, tagged, *_ = term
-    text = review.text[start:end]
-    return Mention(
-        review.id,
-        start,
-        end,
-        text,
-        words,
-        polarity,
-        opinion_words,
-        evidence,
-        about,
-        confidence,
-        category,
-        tagged,
-        entity,
-    )
+def _resolved_term(review: Review, term: ExtractedTerm, rivals: Sequence[NameReading], own: str | None) -> ResolvedTerm:
+    start, end, words, (polarity, opinion_words, evidence, confidence), category, tagged, about, _ = term
+    about, entity = (about, own) if about in SIDES["main"] else _about_and_name(review, term, rivals)
+    return _make_term((
+        start, end, words, polarity, opinion_words, evidence, about, confidence, category, tagged, entity,
+    ))  # fmt: skip
 
 
 def _comparisons(review: Review, extraction: Extraction) -> Iterator[Comparison]:

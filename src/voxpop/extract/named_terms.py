@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left
 from collections.abc import Sequence
-from operator import attrgetter
 
 from voxpop.types import About, NameMention
 
@@ -35,5 +34,5 @@ def about_read(about: About, names: Sequence[NameMention], end: int) -> About:
 
 def name_before(names: Sequence[NameMention], end: int) -> NameMention | None:
     """Return the name that holds the character before ``end``; names come in their order, none overlapping."""
-    place = bisect_right(names, end - 1, key=attrgetter("start")) - 1
+    place = bisect_left(names, (end,)) - 1
     return names[place] if place >= 0 and end <= names[place].end else None

@@ -328,10 +328,10 @@ class OpinionExtractor:
         first, last, term = phrase
         start, end = layout.starts[first], layout.ends[last - 1]
         best, best_fit = None, (False, 0)
-        for place, (words, _) in enumerate(targets):
-            if words.start < end and start < words.end:
-                shared = min(end, words.end) - max(start, words.start)
-                if (fit := ((first, last) == words[2:], shared)) > best_fit:
+        for place, ((low, high, left, right), _) in enumerate(targets):
+            if low < end and start < high:
+                fit = first == left and last == right, min(end, high) - max(start, low)
+                if fit > best_fit:
                     best, best_fit = place, fit
         if best is None:
             unjudged = _make_judgement((None, (), layout.evidence(first, last), 0.0))
@@ -437,12 +437,11 @@ def read_names(scores: TextScores, names: Sequence[NameMention]) -> Iterator[Nam
 
     the name of what the product is compared with, and words about a competing product.
     """
-    for name in names:
-        if name.role == "main":
-            continue
-        for window, compared in zip(scores.windows, scores.comparisons, strict=True):
-            first = int(np.searchsorted(window.spans[:, 1], name.start, side="right"))
-            last = int(np.searchsorted(window.spans[:, 0], name.end))
+    others = [name for name in names if name.role != "main"]
+    edges = [window.spans.T.tolist() for window in scores.windows] if others else []
+    for name in others:
+        for (starts, ends), window, compared in zip(edges, scores.windows, scores.comparisons, strict=True):
+            first, last = bisect_right(ends, name.start), bisect_left(starts, name.end)
             if first < last:
                 rival, about = compared.rival[first:last, OUTSIDE], window.about[first:last, ABOUT_RIVAL]
                 chance = (1 - rival.sum() / (last - first)) * about.sum() / (last - first)

@@ -26,7 +26,7 @@ from voxpop.types import NOWHERE, ExtractedStatement, Sentence, Span
 SCALE = 127  # of a signed byte
 Place = tuple[int, int]  # a half-open range of characters
 Rows = NDArray[np.int64]
-_START, _END, _TEXT = map(itemgetter, range(3))  # of a token
+_START, _END = map(itemgetter, range(2))  # of a token
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +109,10 @@ def features(
     tokens = [token for sentences in parsed for sentence in sentences for token in sentence.tokens]
     counts = [sum(len(sentence.tokens) for sentence in sentences) for sentences in parsed]
     words = TokenRanges(np.array([*map(_START, tokens), *map(_END, tokens)], np.int64).reshape(2, -1).T, counts)
-    known = vectors.rows(list(map(_TEXT, tokens)))
-    of_verdict = word_means(vectors, known, *words.inside(text, places[:, 2:]))
-    of_both = word_means(vectors, known, *words.inside(text, places[:, :2], places[:, 2:]))
+    in_verdict, in_both = words.inside(text, places[:, 2:]), words.inside(text, places[:, :2], places[:, 2:])
+    known, asked = np.full(len(tokens), -1), np.unique(in_both[0])
+    known[asked] = vectors.rows([tokens[place].text for place in asked.tolist()])
+    of_verdict, of_both = (word_means(vectors, known, *inside) for inside in (in_verdict, in_both))
     return np.concatenate([early, np.sqrt(shares), of_verdict, of_both, last], axis=1)
 
 

@@ -36,6 +36,7 @@ _PATTERNS = (
 )
 _TOKEN = re.compile("|".join(_PATTERNS))
 _CHUNK = re.compile(r"\S+\s*").findall
+_ENDS_IN_ABBREVIATION = re.compile(rf"(?:{_ABBREVIATIONS}|{_ABBREVIATIONS.lower()})\.\s*$").search
 LONGEST_CHUNK = 40  # characters of those that are remembered
 
 TITLES = frozenset(f"{word}." for word in _TITLES.lower().split("|"))
@@ -98,8 +99,7 @@ def _pieces(chunk: str, after: str = "") -> list[tuple[int, int, str]]:
 
 def _context_free(chunk: str) -> list[tuple[int, int, str]] | None:
     """Return the words of a chunk; None if they depend on what stands behind it, as "etc." does."""
-    pieces = _pieces(chunk)
-    return pieces if "." not in chunk or pieces == _pieces(chunk, '"') else None
+    return None if "." in chunk and _ENDS_IN_ABBREVIATION(chunk) else _pieces(chunk)
 
 
 _PIECES = Memo(_context_free)
