@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from scipy.stats import hypergeom, norm
 
-from voxpop.aggregate.alerts import Movement, find_movements, overdispersion, tail, widened
+from voxpop.aggregate.alerts import Movement, find_movements, overdispersion, widened
+from voxpop.aggregate.share import tail
 from voxpop.aggregate.change_points import Series
 
 WEEKS, REVIEWS = 27, 100

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import hypergeom
 
 from voxpop.aggregate.share import Z95, chance, difference, mean_interval, share_interval
 
@@ -32,8 +33,22 @@ def test_differences() -> None:
     assert difference(10, 40, 30, 40) == pytest.approx(-4.4721, abs=1e-4)
     assert difference(5, 5, 7, 7) == 0
     assert difference(0, 0, 3, 5) == 0
-    assert chance(1.959963984540054) == pytest.approx(0.05)
-    assert chance(0) == 1
+
+
+@given(st.integers(1, 40), st.integers(1, 40), st.data())
+def test_the_chance_of_a_difference_is_that_of_the_exact_test(n: int, others: int, data: st.DataObject) -> None:
+    k, other = data.draw(st.integers(0, n)), data.draw(st.integers(0, others))
+    spread = hypergeom(n + others, k + other, n)
+    sides = spread.sf(k), spread.cdf(k - 1)  # more than k, and fewer
+    rarer = min(side + spread.pmf(k) / 2 for side in sides)
+    assert chance(k, n, other, others) == pytest.approx(min(1, 2 * rarer), rel=1e-6, abs=1e-12)
+
+
+def test_a_few_of_few_are_no_change_though_their_shares_lie_four_standard_errors_apart() -> None:
+    assert difference(2, 21, 1, 268) > 3.9
+    assert chance(2, 21, 1, 268) > 0.01
+    assert chance(120_000, 500_000, 80_000, 500_000) < 1e-300
+    assert chance(0, 5, 0, 7) == 1
 
 
 def interval(values: np.ndarray) -> tuple[float, float]:

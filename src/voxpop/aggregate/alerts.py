@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import exp, lgamma, sqrt
+from math import sqrt
 from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
 
 from voxpop.aggregate.change_points import Series
+from voxpop.aggregate.share import tail
 
 LEVEL = 0.05  # the chance that a look at a stable stream of reviews ends in an alarm
 PORTIONS = {"points": 0.3, "shares": 0.7}  # of the level
@@ -95,18 +96,6 @@ def _tests(series: Series, since: int, dispersion: float) -> list[_Test]:
     expected = of_now * movement.before_share
     noise = sqrt(1 + dispersion * expected / max(1e-9, 1 - movement.before_share))
     return [_Test(movement, widened(chance, noise), (marked / size) ** 2)]
-
-
-def tail(k: int, n: int, marked: int, size: int) -> float:
-    """The chance of k or more marked ones among n of ``size`` of which some are marked; k itself counts by half."""
-
-    def log_chance(x: int) -> float:
-        ways = ((marked, x), (size - marked, n - x), (size, n))
-        some, others, all_ways = (lgamma(a + 1) - lgamma(b + 1) - lgamma(a - b + 1) for a, b in ways)
-        return some + others - all_ways
-
-    last = min(n, marked)
-    return min(1.0, exp(log_chance(k)) / 2 + sum(exp(log_chance(x)) for x in range(k + 1, last + 1)))
 
 
 def widened(chance: float, noise: float) -> float:

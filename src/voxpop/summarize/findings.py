@@ -221,15 +221,15 @@ def find_turning_point(blame: Counter[str], others: Counter[str], *, tests: int 
     ``tests``, the number of topics that were tested.
     """
     months = sorted(set(blame) | set(others))
-    tried: list[tuple[float, str]] = []
+    tried: list[tuple[float, str, float]] = []
     for month in months[1:]:
         late, early = blame_counts(blame, others, month), blame_counts(blame, others, month, before=True)
         if min(late[1], early[1]) >= EACH_SIDE:
-            tried.append((difference(*late, *early), month))
+            tried.append((chance(*late, *early), month, difference(*late, *early)))
     if not tried:
         return None
-    z, month = max(tried, key=lambda trial: (abs(trial[0]), trial[1]))
-    return (month, z > 0) if chance(z) < LEVEL / (len(tried) * max(tests, 1)) else None
+    by_chance, month, z = max(tried, key=lambda trial: (-trial[0], trial[1]))
+    return (month, z > 0) if by_chance < LEVEL / (len(tried) * max(tests, 1)) else None
 
 
 def blame_counts(blame: Counter[str], others: Counter[str], month: str, *, before: bool = False) -> tuple[int, int]:
@@ -248,7 +248,9 @@ def group_claims(topics: Mapping[tuple[str, int], TopicCounts], counts: SummaryC
         for group, of in large.items():
             n, rest, rest_of = said.groups[group], said.groups.total() - said.groups[group], everyone - of
             z = difference(n, of, rest, rest_of)
-            if n < SINGLED_OUT or z <= 0 or chance(z) > LEVEL / tests or n / of < TWICE * rest / max(rest_of, 1):
+            if n < SINGLED_OUT or z <= 0 or n / of < TWICE * rest / max(rest_of, 1):
+                continue
+            if chance(n, of, rest, rest_of) > LEVEL / tests:
                 continue
             if group not in clearest or z > clearest[group][0]:
                 claim = make_claim("differs", topic, n, of, counts, earlier=rest, earlier_of=rest_of)
