@@ -82,7 +82,7 @@ def test_supporters_and_opponents_are_counted_by_review(hotel: Checker) -> None:
 
 
 def test_praise_of_a_rival_is_not_praise_of_the_product() -> None:
-    reviews = ["The screen of the Vado was blurry. I bought a Flip, and the screen of the Flip is great."] * 3
+    reviews = ["The screen of the Vado was blurry. I replaced it with a Flip, whose screen is great."] * 3
     checker = Checker(reviews, product=Product("Vado"))
     assert checker.check("The screen of the Vado is great.").verdict != "supported"
     assert checker.check("The screen is blurry.").verdict == "supported"
