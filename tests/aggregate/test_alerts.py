@@ -7,8 +7,8 @@ import pytest
 from scipy.stats import hypergeom, norm
 
 from voxpop.aggregate.alerts import Movement, find_movements, overdispersion, widened
-from voxpop.aggregate.share import tail
 from voxpop.aggregate.change_points import Series
+from voxpop.aggregate.share import tail
 
 WEEKS, REVIEWS = 27, 100
 ASPECTS = (0.15, 0.12, 0.08, 0.06, 0.05, 0.04, *[0.03] * 5, *[0.02] * 9)

@@ -142,7 +142,7 @@ def test_chinese_opinions_are_quoted_in_whole_words(monkeypatch: pytest.MonkeyPa
     (term,) = (term for term in extract(text, "zh").terms if not term.term)
     assert text[term.start : term.end] == "失望"
     monkeypatch.setattr("tests.extract.fake.BAD", ["恶劣"])
-    assert [token.text for token in language("zh").parse(["态度恶劣。"])[0][0].tokens][0] == "态度恶劣"
+    assert language("zh").parse(["态度恶劣。"])[0][0].tokens[0].text == "态度恶劣"
     monkeypatch.setitem(TARGETS, "service", ["态度"])
     (attitude,) = (term for term in extract("态度恶劣。", "zh").terms if term.tagged)
     assert quoted("态度恶劣。", attitude)[0] == ["恶劣"]  # not the target with it

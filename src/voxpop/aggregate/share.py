@@ -69,7 +69,7 @@ def chance(k: int, n: int, other: int, others: int) -> float:
 def tail(k: int, n: int, marked: int, size: int) -> float:
     """The chance of k or more marked ones among n of ``size`` of which some are marked; k itself counts by half.
 
-    It is for a k that is not below the mean: then each further one is less likely, and those too unlikely to count end it.
+    It is for a k that is not below the mean: then each further one is less likely, until they do not count.
     """
 
     def log_chance(x: int) -> float:

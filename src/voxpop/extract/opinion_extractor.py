@@ -179,7 +179,7 @@ class OpinionExtractor:
             )
 
     def _of_words(self, opinions: Sequence[JudgedOpinion], sentences: Sequence[Sentence]) -> list[JudgedOpinion]:
-        """Return the opinions in whole words, but for those that name no target, and whose words say nothing by themselves.
+        """Return the opinions in whole words, but for those without a target whose words say nothing by themselves.
 
         Where words are not spaced, the model may begin or end inside one.
         """
