@@ -71,15 +71,13 @@ def tail(k: int, n: int, marked: int, size: int) -> float:
 
     It is for a k that is not below the mean: then each further one is less likely, until they do not count.
     """
-
-    def log_chance(x: int) -> float:
-        ways = ((marked, x), (size - marked, n - x), (size, n))
-        some, others, all_ways = (lgamma(a + 1) - lgamma(b + 1) - lgamma(a - b + 1) for a, b in ways)
-        return some + others - all_ways
-
-    total = exp(log_chance(k)) / 2
-    for x in range(k + 1, min(n, marked) + 1):
-        total += (further := exp(log_chance(x)))
+    ways = ((marked, k), (size - marked, n - k), (size, n))
+    some, others, every = (lgamma(a + 1) - lgamma(b + 1) - lgamma(a - b + 1) for a, b in ways)
+    further = exp(some + others - every)
+    total = further / 2
+    for x in range(k, min(n, marked)):
+        further *= (marked - x) * (n - x) / ((x + 1) * (size - marked - n + x + 1))
+        total += further
         if further <= TOO_UNLIKELY * total:
             break
     return min(1.0, total)
