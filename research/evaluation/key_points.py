@@ -28,6 +28,7 @@ from research.commands import says_errors
 from research.training.opinions.texts import DEVELOPMENT
 from voxpop.aggregate.key_points import PointFinder, Statements, average_linkage
 from voxpop.aggregate.label_matching import unit
+from voxpop.aggregate.whole_phrases import AROUND
 from voxpop.extract.opinion_model import OpinionModel, opinion_model
 from voxpop.extract.statement_vectors import meanings
 from voxpop.lang import language
@@ -170,7 +171,8 @@ def as_columns(
         meaning=vectors,
         target_start=[one.target[0] if one.target else None for one in statements],
         words_start=np.array([one.words[0] for one in statements]),
-        before=[one.text[max(0, start - 2) : start] for one, (start, _) in zip(statements, spans, strict=True)],
+        before=[one.text[max(0, start - AROUND) : start] for one, (start, _) in zip(statements, spans, strict=True)],
+        after=[one.text[end : end + AROUND] for one, (_, end) in zip(statements, spans, strict=True)],
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -16,12 +17,12 @@ from voxpop.aggregate.key_points import (
     PointLabel,
     Statements,
     average_linkage,
-    begins_inside_word,
     label_faults,
     statement_rows,
     worded,
 )
 from voxpop.aggregate.label_matching import PairWeights, unit
+from voxpop.aggregate.whole_phrases import begins_inside_word
 from voxpop.lang import language
 
 THINGS = ("room", "staff", "food", "price", "view")
@@ -195,6 +196,14 @@ def test_opposites_of_one_sign_are_two_points(lang: str, texts: list[str], other
     cut = len(texts)
     found = sorted(points(made, lang=lang).values())
     assert found == [list(range(cut)), list(range(cut, len(made)))]
+
+
+def test_a_label_says_the_same_in_its_review() -> None:
+    texts = ["desk seemed to care"] * 3 + ["nobody at the desk seemed to care"]
+    made = statements([(n, text, -1.0, 0) for n, text in enumerate(texts)])
+    denied = replace(made, before=["Nobody at the front "] * 3 + [""], after=["."] * 4)
+    assert [point.text for point in points(made)] == ["desk seemed to care"]
+    assert [point.text for point in points(denied)] == ["nobody at the desk seemed to care"]
 
 
 def test_groups_whose_labels_say_the_same_are_one_point() -> None:

@@ -8,10 +8,11 @@ from collections import Counter
 import pytest
 
 from voxpop.aggregate.compare import StarSums
+from voxpop.aggregate.whole_phrases import stands_alone
 from voxpop.errors import OptionError
 from voxpop.lang import LANGUAGES
 from voxpop.summarize import AUDIENCES, Summary, SummaryOptions, summaries
-from voxpop.summarize.examples import TopicStatement, choose_examples, stands_alone
+from voxpop.summarize.examples import TopicStatement, choose_examples
 from voxpop.summarize.findings import SummaryCounts
 from voxpop.summarize.summary import Wording
 
@@ -88,7 +89,7 @@ def test_the_complaints_that_cost_most_are_told_beside_more_praise() -> None:
     ],
 )  # fmt: skip
 def test_words_that_say_something_else_alone_are_no_example(before: str, words: str, after: str, lang: str) -> None:
-    assert not stands_alone(TopicStatement(words, before, after, words, 1, 2, b""), lang)
+    assert not stands_alone(before, words, after, lang)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +100,7 @@ def test_words_that_say_something_else_alone_are_no_example(before: str, words: 
     ],
 )  # fmt: skip
 def test_words_that_say_the_same_alone_are_an_example(before: str, words: str, after: str, lang: str) -> None:
-    assert stands_alone(TopicStatement(words, before, after, words, 1, 2, b""), lang)
+    assert stands_alone(before, words, after, lang)
 
 
 def statement(text: str, review: int, number: int, before: str = "") -> TopicStatement:

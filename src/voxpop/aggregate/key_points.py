@@ -35,6 +35,7 @@ from voxpop.aggregate.label_matching import (
     unit,
     words_of,
 )
+from voxpop.aggregate.whole_phrases import stands_alone
 from voxpop.extract.void_words import is_void
 from voxpop.lang import language
 from voxpop.lang.opinion_lexicon import meanings_of_tokens, says_how_good
@@ -69,7 +70,8 @@ class Statements:
     meaning: NDArray[np.int8]  # (statements, 64)
     target_start: list[int | None]
     words_start: Places
-    before: Sequence[str] = ()  # the characters before each text, so that one can tell where it begins inside a word
+    before: Sequence[str] = ()  # some characters before each text in its review, and after it
+    after: Sequence[str] = ()
 
     def __len__(self) -> int:
         return len(self.text)
@@ -247,7 +249,7 @@ def statement_rows(statements: Statements, places: Places, most: int | None = No
         statements.has_target[places].tolist(),
         statements.polarity[places].tolist(),
         statements.of_whole[places].tolist(),
-        [statements.before[place] for place in numbers] if statements.before else repeat(""),
+        *([side[place] for place in numbers] if side else repeat("") for side in (statements.before, statements.after)),
     )
     return list(map(StatementRow._make, zip(*columns, strict=False)))
 
@@ -316,7 +318,7 @@ def choose_labels(
     """Return the groups, each with the statement that tells best what all of them say.
 
     A good label is said by most of them, short, with its target, and can stand alone: its words are of the sign of the
-    group, its last one can end a phrase, and no mark, name or number is in it. It begins with a whole word. That of the
+    group, its last one can end a phrase, and no mark, name or number is in it. It says the same there. That of the
     whole says how good it is ("great product"), since not all who praise it love or recommend it. Groups come
     the largest first, and a smaller one takes other words or is left out, as is one whose statements say nothing by
     themselves, such as a mere "no".
@@ -337,7 +339,7 @@ def choose_labels(
     for group, rows in zip(groups, ranked, strict=True):
         for _, said in sorted(rows, reverse=True):
             own = group.kind, words_of(said.text, lang)
-            if own not in taken and not begins_inside_word(said.before, said.text, lang):
+            if own not in taken and stands_alone(said.before, said.text, said.after, lang):
                 taken.add(own)
                 labelled.append((group, said))
                 break
@@ -386,11 +388,3 @@ def label_faults(text: str, tokens: Sequence[Token], sign: int, lang: str) -> fl
     alone = repeated == len(tokens) - 1
     graver = 1.5 * (cut_off + marks + has_number + (alone and tags[0] != "ADJ"))
     return graver + 0.2 * names + tone_fault + 0.3 * alone + 0.5 * repeated + 0.2 * tags.count("PRON")
-
-
-def begins_inside_word(before: str, text: str, lang: str) -> bool:
-    """Whether a text begins in the middle of a word; with spaces between words, no reader's span does."""
-    if not before or language(lang).script.IS_SPACED:
-        return False
-    (sentences,) = language(lang).parse([before + text])
-    return any(token.start < len(before) < token.end for sentence in sentences for token in sentence.tokens)

@@ -36,7 +36,8 @@ class StatementRow(NamedTuple):
     has_target: bool
     polarity: float
     of_whole: bool
-    before: str
+    before: str  # what stands before it in its review
+    after: str
 
 
 class WordPairs(NamedTuple):

@@ -15,6 +15,7 @@ import numpy as np
 import pyarrow as pa
 
 from voxpop.aggregate.key_points import FEWEST, PointFinder, Statements
+from voxpop.aggregate.whole_phrases import AROUND
 from voxpop.lang import language
 from voxpop.store.database import reading
 from voxpop.store.file_schema import QUOTES, quotes_by
@@ -109,7 +110,8 @@ def read_statements(cursor: duckdb.DuckDBPyConnection, lang: str) -> Iterator[St
             meaning=np.frombuffer(b"".join(table["meaning"].to_pylist()), np.int8).reshape(len(table), -1),
             target_start=target_start,
             of_whole=of_whole,
-            before=[text[max(0, first - 2) : first] for text, first in zip(spoken, start, strict=True)],
+            before=[text[max(0, first - AROUND) : first] for text, first in zip(spoken, start, strict=True)],
+            after=[text[last : last + AROUND] for text, last in zip(spoken, end, strict=True)],
             **{name: table[name].to_numpy() for name in numbers},
         )
 

@@ -9,12 +9,13 @@ import duckdb
 import pyarrow as pa
 
 from voxpop.aggregate.compare import StarSums
+from voxpop.aggregate.whole_phrases import AROUND
 from voxpop.lang import language
 from voxpop.store.counting import topic_opinions
 from voxpop.store.file_schema import pairs
 from voxpop.store.key_point_tables import END, HELD, START
 from voxpop.store.sql_query import REVIEW_LANGUAGE
-from voxpop.summarize.examples import AROUND, MIN_CONFIDENCE, TopicStatement
+from voxpop.summarize.examples import MIN_CONFIDENCE, TopicStatement
 from voxpop.summarize.findings import SummaryCounts, TopicCounts, TopicQuery
 from voxpop.types import Quote, Span
 

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from voxpop.aggregate.key_points import FEWEST, begins_inside_word, label_faults
+from voxpop.aggregate.key_points import FEWEST, label_faults
+from voxpop.aggregate.whole_phrases import stands_alone
 from voxpop.lang import language
 from voxpop.lang.memo import Memo
 from voxpop.lang.opinion_lexicon import says_only_good_or_bad
-from voxpop.lang.punctuation import QUESTION_MARKS
 
 MIN_CONFIDENCE = 0.83  # the confidence in an opinion, from which its words may be an example
 SAMPLE = 120  # reviews that speak so of a topic, on average, from which its examples are chosen
@@ -23,11 +23,6 @@ MAX_EXAMPLES = 2  # examples of a topic
 COMMON = 0.3  # what it is worth, as such a similarity, if all reviews use the words of a statement
 FAULT = 0.1  # what a fault of a statement costs, as similarity to the others
 MAX_LENGTH = 45  # characters of an example; where words have no spaces between them, a third of it
-AROUND = 40  # characters before and after an example that tell whether it says the same without them
-DENIED = 4  # words from a negation to an example that it turns around
-GOES_ON = {
-    (last, following) for last in ("ADV", "NOUN", "PROPN", "PRON") for following in ("AUX", "VERB")
-}  # tags of words
 
 
 class TopicStatement(NamedTuple):
@@ -110,30 +105,7 @@ def faults_of(statement: TopicStatement, sign: int, lang: str) -> float | None:
     longest = MAX_LENGTH if here.script.IS_SPACED else MAX_LENGTH // 3
     if len(statement.text) > longest or says_only_good_or_bad(statement.verdict, lang):
         return None
-    if begins_inside_word(statement.before[-2:], statement.text, lang) or not stands_alone(statement, lang):
+    if not stands_alone(statement.before, statement.text, statement.after, lang):
         return None
     tokens = [token for sentence in here.parse([statement.text])[0] for token in sentence.tokens]
     return label_faults(statement.text, tokens, sign, lang) + len(statement.text) / longest
-
-
-def stands_alone(statement: TopicStatement, lang: str) -> bool:
-    """Return whether a statement says the same without the words around it.
-
-    It must end where a phrase ends (not "lots of", or "management has always" before a verb), stand in no question, and
-    have no negation before it ("I cannot think of any" before "features that need improvement").
-    """
-    here, first = language(lang), len(statement.before)
-    end = first + len(statement.text)
-    (sentences,) = here.parse([statement.before + statement.text + statement.after])
-    for sentence in sentences:
-        words = [token for token in sentence.tokens if token.start < end and token.end > first]
-        if not words or words[-1].end < end:
-            continue
-        before = [token for token in sentence.tokens if token.end <= first]
-        following = next((token for token in sentence.tokens if token.start >= end), None)
-        goes_on = following is not None and (words[-1].tag, following.tag) in GOES_ON
-        is_denied = any(token.text.lower() in here.negation.NEGATORS for token in before[-DENIED:])
-        is_asked = sentence.tokens[-1].text[-1] in QUESTION_MARKS
-        is_open = words[-1].tag in here.key_point_rules.OPEN_END or words[-1].end > end
-        return not (goes_on or is_denied or is_asked or is_open)
-    return False
