@@ -44,7 +44,7 @@ def evaluate(model: OpinionModel, records: list[dict[str, Any]]) -> dict[str, di
         rated = record["rated"] or record["stars"]
         predicted = predict_stars(scores.stars, model.config.get("stars", {}))
         for name in (ALL, record["domain"]):
-            count(counts[name], gold, opinions, model.thresholds, model.config.get("confidence"))
+            count(counts[name], gold, opinions, model.thresholds)
             if rated:
                 stars[name].append((float(rated), predicted.stars))
                 rated_texts[name].append((float(rated), scores.stars))

@@ -112,6 +112,21 @@ def nothing() -> TokenScores:
     )  # fmt: skip
 
 
+def test_confidence_is_a_logistic_curve_and_what_is_unlikely_is_left_out_unless_it_is_neutral() -> None:
+    # "good" on food, "unhelpful" on nothing, "service" without a verdict
+    window = scores("B..B..", ".B..BI", [(0, 1)], {1: 4, 4: 0, 5: 0})
+    weights = [0.3, 0.5, 0.2, 1.0, -2.0, 0.4, 1.0, 0.7, -9.0]
+    made = decode_opinions(window, TEXT, Thresholds(weights=weights))
+    assert [(o.words, o.polarity) for o in made] == [((5, 9), 1.0), (None, 0.0), ((19, 28), -1.0)]
+    inside, own = np.log(0.98 / 0.02), np.log(0.999 / 0.001)
+    good = 0.3 + 0.5 * inside + 0.2 * own + 1.0 + 0.4 * np.log(5) + 0.7
+    unhelpful = 0.3 + 0.5 * inside + 0.2 * own + 1.0 - 2.0 + 0.4 * np.log(10)
+    assert made[0].confidence == pytest.approx(1 / (1 + np.exp(-good)), abs=1e-4)
+    assert made[2].confidence == pytest.approx(1 / (1 + np.exp(-unhelpful)), abs=1e-4)
+    sure = decode_opinions(window, TEXT, Thresholds(weights=weights, sure=0.99))
+    assert [o.words for o in sure] == [(5, 9), None]
+
+
 def test_nothing_is_found_in_nothing() -> None:
     assert decode_opinions(nothing(), "") == []
 

@@ -1,7 +1,7 @@
 """Thresholds, confidence and stars of a checkpoint, chosen on the development domains, which no training saw.
 
 ``python -m research.training.opinions.calibrate research/checkpoints/en --data DIR`` writes into the checkpoint's config:
-``thresholds`` (the decoder's, for the most opinions found with 90 % right in sign and place, or ``--precise``; ``own`` by ``own_threshold``), ``confidence`` (a logistic curve from
+``thresholds`` (the decoder's, for the most opinions found with 90 % right in sign and place, or ``--precise``; ``own`` by ``own_threshold``; ``weights``, a logistic curve from
 what the decoder says to how often it is right) and ``stars`` (a temperature for the least surprise, and how many standard
 deviations from the mean hold 80 % of the stars that writers gave, as a mean over all domains that are not held out).
 """
@@ -19,6 +19,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from research.annotation.corpus import read_corpus
 from research.training.opinions.export import export
@@ -32,6 +33,7 @@ from voxpop.extract.opinion_decoding import (
     Thresholds,
     confidence_features,
     decode_opinions,
+    what_about,
 )
 from voxpop.extract.opinion_model import OpinionModel, TextScores, open_opinion_model
 from voxpop.extract.predicted_stars import LEVEL, MIN_DEVIATION, STARS, tempered
@@ -41,6 +43,7 @@ PRECISE = 0.9  # the share of right opinions that spans are chosen for; the smal
 LOST, HIGHEST_OWN = 0.015, 0.4
 STARRED = 60  # texts with stars of each domain that the width of the star intervals is chosen on
 INSIDE, SPAN, LINK = (0.2, 0.3, 0.4), (0.45, 0.5, 0.55, 0.6, 0.65, 0.7), (0.2, 0.3, 0.4, 0.5, 0.6)
+SURE = (0.0, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65)
 
 
 def gold_of(record: Record) -> list[tuple[Any, ...]]:
@@ -53,24 +56,34 @@ def decoded(scores: TextScores, text: str, thresholds: Thresholds) -> list[Decod
     return [opinion for window in scores.windows for opinion in decode_opinions(window, text, thresholds)]
 
 
-def best_thresholds(read: Sequence[tuple[Record, TextScores]], precise: float = PRECISE) -> Thresholds:
-    """Return the threshold of links with the best F1 of pairs, and with it those of spans that find most opinions with ``precise`` of them right.
+def best_thresholds(
+    read: Sequence[tuple[Record, TextScores]], more: Sequence[tuple[Record, TextScores]] = (), precise: float = PRECISE
+) -> Thresholds:
+    """Return the threshold of links with the best F1 of pairs, and with it those that find most opinions with ``precise`` of them right.
 
-    A wrong opinion costs a reader of the table more than one that is missing, so precision comes first.
+    Those are the thresholds of spans, and the confidence below which an opinion is left out. A wrong opinion costs a
+    reader of the table more than one that is missing, so precision comes first; the F1 of pairs tells how exactly words
+    are found. The confidence is learned from ``more`` as well.
     """
 
-    def made(thresholds: Thresholds) -> dict[str, float]:
+    def figures(thresholds: Thresholds, found: Sequence[Sequence[DecodedOpinion]]) -> dict[str, float]:
         total: defaultdict[str, float] = defaultdict(float)
-        for record, scores in read:
-            count(total, gold_of(record), decoded(scores, record["text"], thresholds))
+        for (record, _), opinions in zip(read, found, strict=True):
+            count(total, gold_of(record), opinions, thresholds)
         return summary(total, [])
 
-    def worth(thresholds: Thresholds) -> tuple[float, float]:
-        figures = made(thresholds)
-        return min(figures["precision"], precise), figures["recall"]
+    def found_with(thresholds: Thresholds) -> list[list[DecodedOpinion]]:
+        return [decoded(scores, record["text"], thresholds) for record, scores in read]
 
-    linked = max((Thresholds(link=link) for link in LINK), key=lambda thresholds: made(thresholds)["pair_f1"])
-    return max((replace(linked, inside=inside, span=span) for inside in INSIDE for span in SPAN), key=worth)
+    def worth(thresholds: Thresholds) -> tuple[float, float]:
+        made = figures(thresholds, found_with(thresholds))
+        return min(made["precision"], precise), made["recall"] + made["pair_f1"]
+
+    links = (Thresholds(link=link) for link in LINK)
+    linked = max(links, key=lambda thresholds: figures(thresholds, found_with(thresholds))["pair_f1"])
+    wide = [replace(linked, inside=inside, span=span) for inside in INSIDE for span in SPAN]
+    curved = [replace(thresholds, weights=confidence_curve([*read, *more], thresholds)) for thresholds in wide]
+    return max((replace(thresholds, sure=sure) for thresholds in curved for sure in SURE), key=worth)
 
 
 def own_threshold(read: Sequence[tuple[Record, TextScores]], thresholds: Thresholds) -> float:
@@ -86,22 +99,35 @@ def own_threshold(read: Sequence[tuple[Record, TextScores]], thresholds: Thresho
 
 
 def confidence_curve(read: Sequence[tuple[Record, TextScores]], thresholds: Thresholds) -> list[float]:
-    """Return bias and weights that turn ``confidence_features`` into how likely a counted opinion is right."""
-    rows, right = [], []
+    """Return the weights that turn ``confidence_features`` into how likely a counted opinion is right."""
+    plain = replace(thresholds, sure=0.0, weights=())
+    counted: list[DecodedOpinion] = []
+    right: list[bool] = []
     for record, scores in read:
         wanted = [o for o in gold_of(record) if o[2] and o[4] == "main"]
-        for opinion in decoded(scores, record["text"], thresholds):
-            if abs(opinion.polarity) > COUNTED and int(opinion.about.argmax()) == ABOUT_PRODUCT:
-                rows.append([1.0, *confidence_features(opinion.confidence, opinion.polarity)])
+        for opinion in decoded(scores, record["text"], plain):
+            if abs(opinion.polarity) > COUNTED and what_about(opinion.about, thresholds) == ABOUT_PRODUCT:
+                counted.append(opinion)
                 spans = (opinion.target, opinion.words)
                 right.append(any(overlap(spans, w[:2]) and (w[2] > 0) == (opinion.polarity > 0) for w in wanted))
-    x, y = np.array(rows), np.array(right, float)
+    x, y = features_of(counted, thresholds), np.array(right, float)
     weights = np.zeros(x.shape[1])
     for _ in range(50):  # Newton's method with a slight pull to zero
         likely = 1 / (1 + np.exp(-x @ weights))
         curve = (x * (likely * (1 - likely))[:, None]).T @ x + 1e-2 * np.eye(len(weights))
         weights += np.linalg.solve(curve, x.T @ (y - likely) - 1e-2 * weights)
     return [round(float(weight), 4) for weight in weights]
+
+
+def features_of(opinions: Sequence[DecodedOpinion], thresholds: Thresholds) -> NDArray[np.float64]:
+    """Return the ``confidence_features`` of opinions that were decoded without weights."""
+    lengths = np.array([opinion.words[1] - opinion.words[0] if opinion.words else 0 for opinion in opinions])
+    is_nameless = np.array([opinion.target is None for opinion in opinions])
+    inside, polarity, about, fact = (
+        np.array([getattr(opinion, name) for opinion in opinions], np.float32)
+        for name in ("confidence", "polarity", "about", "fact")
+    )
+    return confidence_features(inside, polarity, about, fact, is_nameless, lengths, thresholds)
 
 
 def star_settings(
@@ -159,12 +185,12 @@ def calibrated(
     rated = {
         domain: [(stars, model.read(text).stars) for stars, text in of_domain] for domain, of_domain in texts.items()
     }
-    thresholds = best_thresholds(read, precise)
+    thresholds = best_thresholds(read, more, precise)
     kept = model.thresholds.comparison  # research.experiments.rivals chooses it
     thresholds = replace(thresholds, own=own_threshold([*read, *more], thresholds), comparison=kept)
+    thresholds = replace(thresholds, weights=confidence_curve([*read, *more], thresholds))
     return {
         "thresholds": asdict(thresholds),
-        "confidence": confidence_curve(read, thresholds),
         "stars": star_settings(read, rated),
     }
 
@@ -186,6 +212,7 @@ def main() -> None:
         dev, seen = ([r for r in records if part_of(r, lang) == part] for part in ("dev", "seen"))
         texts = texts_with_stars(given.data, lang, held_out=False, most=STARRED)
         made = calibrated(model, dev, seen, texts=texts, precise=given.precise)
+    config.pop("confidence", None)  # before the weights of confidence were among the thresholds
     path.write_text(json.dumps({**config, **made}, ensure_ascii=False, indent=1) + "\n", "utf-8")
     print(lang, json.dumps(made))
 

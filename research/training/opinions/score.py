@@ -22,7 +22,6 @@ from voxpop.extract.opinion_decoding import (
     DecodedOpinion,
     Thresholds,
     TokenScores,
-    calibrated_confidence,
     decode_opinions,
     what_about,
 )
@@ -94,11 +93,10 @@ def count(
     gold: Sequence[Any],
     opinions: Sequence[DecodedOpinion],
     thresholds: Thresholds = DEFAULT_THRESHOLDS,
-    confidence: Sequence[float] | None = None,
 ) -> None:
     """Add up what was right in one passage; ``thresholds`` say which opinions are about the product.
 
-    ``confidence`` are the model's weights of ``calibrated_confidence``; without them every opinion is taken for right.
+    Without their weights of confidence every opinion is taken for right.
     """
     wanted = [
         (target, words, polarity, category)
@@ -111,7 +109,7 @@ def count(
         total["counted"] += 1
         total["right"] += bool(hits)
         if hits:
-            sure = 1.0 if confidence is None else calibrated_confidence(o, confidence)
+            sure = o.confidence if thresholds.weights else 1.0
             given = bool(sure * o.category.max() >= thresholds.category * o.category.sum())
             right = any(CATEGORIES[int(o.category.argmax())] == w[3] for w in hits)
             total["categorised"] += given

@@ -5,7 +5,6 @@ Everything here works on the tokens of many windows at once, one window after th
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
@@ -20,6 +19,7 @@ POLARITY_VALUES = np.array([-1.0, -0.5, 0.0, 0.5, 1.0], np.float32)
 OUTSIDE, BEGIN, INSIDE = range(3)
 MOST_TARGETS = 16  # of one evidence; a text that repeats itself links everything to everything
 NONE = -1  # the place of no span
+NEUTRAL = 0.15  # polarity, up to which an opinion is neither praise nor blame to those who annotated the corpus
 LATIN = np.array([chr(code).isalnum() for code in range(0x2E80)])  # letters and digits that make words with neighbours
 ABOUT_PRODUCT, ABOUT_RIVAL = 0, 1  # the places of "main" and "competing" among the scores of ``about``
 
@@ -64,6 +64,8 @@ class Thresholds:
     rival: float = 0.97  # the same, from which it is about another product that nobody names (research/log: rivals)
     comparison: float = 0.25  # how sure the verdict of a comparison must be to be given
     category: float = 0.5  # the chance that an opinion and its category are right, from which it has one
+    sure: float = 0.0  # the chance that praise or blame is right, below which it is left out
+    weights: Sequence[float] = ()  # of ``confidence_features``; without them, the confidence is that in the span alone
 
 
 DEFAULT_THRESHOLDS = Thresholds()
@@ -175,17 +177,26 @@ def decode_windows(windows: Sequence[TokenScores], row: TokenRow, thresholds: Th
     both = in_target + in_words
     labels = both[:, 4:] / both[:, 1:2]
     target_places, word_places = ([*characters(spans, found), None] for found in (targets, proofs))
+    categories, abouts = labels[:, : category.shape[1]], labels[:, category.shape[1] :]
+    outside, polarities, facts = (verdict[:, [0, 2, 3]] / verdict[:, 1:2]).T
+    confidence, is_kept = 1 - outside, np.ones(len(pairs), np.bool_)
+    if thresholds.weights:
+        lengths = np.append(spans[proofs[:, 1] - 1, 1] - spans[proofs[:, 0], 0], 0)[of_words]
+        features = confidence_features(confidence, polarities, abouts, facts, of_target == NONE, lengths, thresholds)
+        confidence = 1 / (1 + np.exp(-(features * np.array(thresholds.weights)).sum(1)))
+        is_kept = (confidence >= thresholds.sure) | (np.abs(polarities) <= NEUTRAL)
     opinions = map(
         DecodedOpinion,
         (target_places[target] for target, _ in pairs),
         (word_places[words] for _, words in pairs),
-        (verdict[:, 2] / verdict[:, 1]).tolist(),
-        labels[:, : category.shape[1]],
-        labels[:, category.shape[1] :],
-        (verdict[:, 3] / verdict[:, 1]).tolist(),
-        (1 - verdict[:, 0] / verdict[:, 1]).tolist(),
+        polarities.tolist(),
+        categories,
+        abouts,
+        facts.tolist(),
+        confidence.tolist(),
     )
-    return [list(islice(opinions, count)) for count in counts]
+    made = zip(opinions, is_kept.tolist(), strict=True)
+    return [[opinion for opinion, kept in islice(made, count) if kept] for count in counts]
 
 
 def linked_pairs(
@@ -234,16 +245,32 @@ def what_about(scores: Floats, thresholds: Thresholds) -> NDArray[np.intp]:
     return np.where(is_own, ABOUT_PRODUCT, 1 + scores[..., 1:].argmax(-1))
 
 
-def confidence_features(confidence: float, polarity: float) -> tuple[float, float]:
-    """Return what tells how likely an opinion is right: the log odds of its span, and how far it is from neutral."""
-    inside = min(max(confidence, 0.01), 0.99)
-    return math.log(inside / (1 - inside)), abs(polarity)
+def confidence_features(
+    inside: Floats,
+    polarity: Floats,
+    about: Floats,
+    fact: Floats,
+    is_nameless: NDArray[np.bool_],
+    length: Places,
+    thresholds: Thresholds,
+) -> NDArray[np.float64]:
+    """Return what tells how likely opinions are right: (opinions, features).
+
+    1, the log odds of the span and of what it is about, how far it is from neutral, whether it names no target, the
+    logarithm of the length of its words, the chance that it is a fact, whether it is praise, and that without a target.
+    """
+    own = about[:, ABOUT_PRODUCT] / about.sum(1)
+    taken = np.where(what_about(about, thresholds) == ABOUT_PRODUCT, own, 1 - own)
+    praise = polarity > 0
+    columns = (
+        np.ones(len(inside)), log_odds(inside), log_odds(taken), np.abs(polarity), is_nameless, np.log1p(length), fact,
+        praise, praise & is_nameless,
+    )  # fmt: skip
+    return np.column_stack([column.astype(np.float64) for column in columns])
 
 
-def calibrated_confidence(opinion: DecodedOpinion, weights: Sequence[float]) -> float:
-    """Return how likely an opinion is right, by a model's weights of ``confidence_features``; without, as decoded."""
-    if not weights:
-        return opinion.confidence
-    bias, *rest = weights
-    features = confidence_features(opinion.confidence, opinion.polarity)
-    return 1 / (1 + math.exp(-bias - sum(w * x for w, x in zip(rest, features, strict=True))))
+def log_odds(chances: Floats) -> NDArray[np.float64]:
+    """Return log odds, kept within what a span can tell."""
+    inside = np.clip(chances.astype(np.float64), 0.001, 0.999)
+    odds: NDArray[np.float64] = np.log(inside / (1 - inside))
+    return odds

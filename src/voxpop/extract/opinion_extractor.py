@@ -31,7 +31,6 @@ from voxpop.extract.opinion_decoding import (
     Thresholds,
     TokenScores,
     by_window,
-    calibrated_confidence,
     characters,
     decode_windows,
     token_row,
@@ -233,8 +232,7 @@ class OpinionExtractor:
         every, fine = ([opinion for opinions in some for opinion in opinions] for some in (decoded, finer))
         if not every:
             return [[] for _ in decoded]
-        weights = self.model.config.get("confidence", ())
-        confidences = [calibrated_confidence(opinion, weights) for opinion in every]
+        confidences = [opinion.confidence for opinion in every]
         if self.heads is None:
             categories = self._sure_categories([o.category for o in every], [o.category for o in fine], confidences)
             fine = [one._replace(category=category) for one, category in zip(fine, categories, strict=True)]
