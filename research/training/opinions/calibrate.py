@@ -57,7 +57,10 @@ def decoded(scores: TextScores, text: str, thresholds: Thresholds) -> list[Decod
 
 
 def best_thresholds(
-    read: Sequence[tuple[Record, TextScores]], more: Sequence[tuple[Record, TextScores]] = (), precise: float = PRECISE
+    read: Sequence[tuple[Record, TextScores]],
+    more: Sequence[tuple[Record, TextScores]] = (),
+    precise: float = PRECISE,
+    sure: Sequence[float] = SURE,
 ) -> Thresholds:
     """Return the threshold of links with the best F1 of pairs, and with it those that find most opinions with ``precise`` of them right.
 
@@ -83,7 +86,7 @@ def best_thresholds(
     linked = max(links, key=lambda thresholds: figures(thresholds, found_with(thresholds))["pair_f1"])
     wide = [replace(linked, inside=inside, span=span) for inside in INSIDE for span in SPAN]
     curved = [replace(thresholds, weights=confidence_curve([*read, *more], thresholds)) for thresholds in wide]
-    return max((replace(thresholds, sure=sure) for thresholds in curved for sure in SURE), key=worth)
+    return max((replace(thresholds, sure=least) for thresholds in curved for least in sure), key=worth)
 
 
 def own_threshold(read: Sequence[tuple[Record, TextScores]], thresholds: Thresholds) -> float:
@@ -179,13 +182,14 @@ def calibrated(
     *,
     texts: Mapping[str, Sequence[tuple[float, str]]],
     precise: float = PRECISE,
+    sure: Sequence[float] = SURE,
 ) -> dict[str, Any]:
     """Return what the checkpoint's config is to say. ``seen`` are passages of learned domains that it did not learn."""
     read, more = ([(record, model.read(record["text"])) for record in some] for some in (records, seen))
     rated = {
         domain: [(stars, model.read(text).stars) for stars, text in of_domain] for domain, of_domain in texts.items()
     }
-    thresholds = best_thresholds(read, more, precise)
+    thresholds = best_thresholds(read, more, precise, sure)
     kept = model.thresholds.comparison  # research.experiments.rivals chooses it
     thresholds = replace(thresholds, own=own_threshold([*read, *more], thresholds), comparison=kept)
     thresholds = replace(thresholds, weights=confidence_curve([*read, *more], thresholds))
@@ -202,6 +206,7 @@ def main() -> None:
     parser.add_argument("checkpoint", type=Path)
     parser.add_argument("--data", type=Path, required=True, help="folder of the data sets")
     parser.add_argument("--precise", type=float, default=PRECISE, help="share of opinions that are to be right")
+    parser.add_argument("--keep-all", action="store_true", help="leave no opinion out for its confidence")
     given = parser.parse_args()
     path = given.checkpoint / "config.json"
     config = json.loads(path.read_text("utf-8"))
@@ -211,7 +216,8 @@ def main() -> None:
         records = list(read_corpus(lang, given.data))
         dev, seen = ([r for r in records if part_of(r, lang) == part] for part in ("dev", "seen"))
         texts = texts_with_stars(given.data, lang, held_out=False, most=STARRED)
-        made = calibrated(model, dev, seen, texts=texts, precise=given.precise)
+        sure = (0.0,) if given.keep_all else SURE
+        made = calibrated(model, dev, seen, texts=texts, precise=given.precise, sure=sure)
     config.pop("confidence", None)  # before the weights of confidence were among the thresholds
     path.write_text(json.dumps({**config, **made}, ensure_ascii=False, indent=1) + "\n", "utf-8")
     print(lang, json.dumps(made))
