@@ -175,6 +175,6 @@ def test_the_numbers_were_fitted_to_the_readers_that_ship() -> None:
     from importlib.resources import files
 
     made = json.loads((files("voxpop.aggregate") / "audit_calibration.json").read_text("utf-8"))
-    assert made["readers"] == {lang: find(f"reader-{lang}").sha256[:12] for lang in ("en", "zh")}, (
+    assert made["readers"] == {lang: find(f"reader-{lang}").checksum[:12] for lang in ("en", "zh")}, (
         f"The readers changed: run {made['made by']}"
     )

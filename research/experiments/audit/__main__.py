@@ -39,8 +39,8 @@ CALIBRATION = Path(aggregate.__file__).parent / "audit_calibration.json"
 
 
 def reader(lang: str) -> str:
-    """Return what tells the weights of a reader from others."""
-    return find(f"reader-{lang}").sha256[:12]
+    """Return what tells a reader from others: its weights and its thresholds."""
+    return find(f"reader-{lang}").checksum[:12]
 
 
 def analysed(entries: Sequence[StarredReview], name: str, lang: str, cache: Path) -> Analysis:
