@@ -318,10 +318,10 @@ def choose_labels(
     """Return the groups, each with the statement that tells best what all of them say.
 
     A good label is said by most of them, short, with its target, and can stand alone: its words are of the sign of the
-    group, its last one can end a phrase, and no mark, name or number is in it. It says the same there. That of the
-    whole says how good it is ("great product"), since not all who praise it love or recommend it. Groups come
-    the largest first, and a smaller one takes other words or is left out, as is one whose statements say nothing by
-    themselves, such as a mere "no".
+    group, its last one can end a phrase, no mark, name or number is in it, and the words around it in its review change
+    nothing. That of the whole says how good it is ("great product"), since not all who praise it love or recommend it.
+    Groups come the largest first, and a smaller one takes other words or is left out, as is one whose statements say
+    nothing by themselves, such as a mere "no".
     """
     candidates = [
         (number, *pair) for number, group in enumerate(groups) for pair in likely_labels(group, models[group.kind])
