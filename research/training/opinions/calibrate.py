@@ -24,10 +24,11 @@ from numpy.typing import NDArray
 from research.annotation.corpus import read_corpus
 from research.training.opinions.export import export
 from research.training.opinions.prepare import OPEN, part_of
-from research.training.opinions.score import COUNTED, count, overlap, summary
+from research.training.opinions.score import count, overlap, summary
 from research.training.opinions.texts import HELD_OUT, rows
 from voxpop.extract.opinion_decoding import (
     ABOUT_PRODUCT,
+    NEUTRAL,
     DecodedOpinion,
     Floats,
     Thresholds,
@@ -109,7 +110,7 @@ def confidence_curve(read: Sequence[tuple[Record, TextScores]], thresholds: Thre
     for record, scores in read:
         wanted = [o for o in gold_of(record) if o[2] and o[4] == "main"]
         for opinion in decoded(scores, record["text"], plain):
-            if abs(opinion.polarity) > COUNTED and what_about(opinion.about, thresholds) == ABOUT_PRODUCT:
+            if abs(opinion.polarity) > NEUTRAL and what_about(opinion.about, thresholds) == ABOUT_PRODUCT:
                 counted.append(opinion)
                 spans = (opinion.target, opinion.words)
                 right.append(any(overlap(spans, w[:2]) and (w[2] > 0) == (opinion.polarity > 0) for w in wanted))
@@ -218,7 +219,6 @@ def main() -> None:
         texts = texts_with_stars(given.data, lang, held_out=False, most=STARRED)
         sure = (0.0,) if given.keep_all else SURE
         made = calibrated(model, dev, seen, texts=texts, precise=given.precise, sure=sure)
-    config.pop("confidence", None)  # before the weights of confidence were among the thresholds
     path.write_text(json.dumps({**config, **made}, ensure_ascii=False, indent=1) + "\n", "utf-8")
     print(lang, json.dumps(made))
 

@@ -19,6 +19,7 @@ from research.training.opinions.network import SLICES, OpinionReader
 from voxpop.extract.opinion_decoding import (
     ABOUT_PRODUCT,
     DEFAULT_THRESHOLDS,
+    NEUTRAL,
     DecodedOpinion,
     Thresholds,
     TokenScores,
@@ -26,7 +27,6 @@ from voxpop.extract.opinion_decoding import (
     what_about,
 )
 
-COUNTED = 0.15
 Span = Sequence[int]
 
 
@@ -103,7 +103,7 @@ def count(
         for target, words, polarity, category, about in gold
         if polarity and about == "main"
     ]
-    counted = [o for o in opinions if abs(o.polarity) > COUNTED and what_about(o.about, thresholds) == ABOUT_PRODUCT]
+    counted = [o for o in opinions if abs(o.polarity) > NEUTRAL and what_about(o.about, thresholds) == ABOUT_PRODUCT]
     for o in counted:
         hits = [w for w in wanted if overlap((o.target, o.words), w[:2]) and (w[2] > 0) == (o.polarity > 0)]
         total["counted"] += 1

@@ -155,7 +155,7 @@ class OpinionExtractor:
         names: Sequence[Sequence[NameMention]],
     ) -> Iterator[Extraction]:
         readings = [
-            reading._replace(opinions=self._of_words(reading.opinions, sentences))
+            reading._replace(opinions=self._without_void(self._in_whole_words(reading.opinions, sentences), sentences))
             for reading, sentences in zip(self._read(texts, parsed), parsed, strict=True)
         ]
         statements: Sequence[Sequence[ExtractedStatement]] = [()] * len(texts)
@@ -177,26 +177,35 @@ class OpinionExtractor:
                 names=tuple(read_names(reading.scores, own_names)),
             )
 
-    def _of_words(self, opinions: Sequence[JudgedOpinion], sentences: Sequence[Sentence]) -> list[JudgedOpinion]:
-        """Return the opinions in whole words, but for those without a target whose words say nothing by themselves.
+    def _without_void(self, opinions: Sequence[JudgedOpinion], sentences: Sequence[Sentence]) -> list[JudgedOpinion]:
+        """Return the opinions but for those that name no target, and whose words say nothing by themselves."""
+        starts = [sentence.start for sentence in sentences]
+        return [
+            opinion
+            for opinion in opinions
+            if opinion.decoded.target
+            or not is_void(tokens_inside(opinion.decoded.words, sentences, starts), lang=self.language.code)
+        ]
+
+    def _in_whole_words(
+        self, opinions: Sequence[JudgedOpinion], sentences: Sequence[Sentence]
+    ) -> Sequence[JudgedOpinion]:
+        """Return the opinions with their words extended to whole ones, but not into their targets.
 
         Where words are not spaced, the model may begin or end inside one.
         """
-        starts, is_spaced = [sentence.start for sentence in sentences], self.language.script.IS_SPACED
-        kept: list[JudgedOpinion] = []
+        if self.language.script.IS_SPACED:
+            return opinions
+        starts = [sentence.start for sentence in sentences]
+        extended: list[JudgedOpinion] = []
         for opinion in opinions:
             words, target = opinion.decoded.words, opinion.decoded.target
-            if is_spaced and target:
-                kept.append(opinion)
-                continue
-            tokens = tokens_inside(words, sentences, starts)
-            if target or not is_void(tokens, lang=self.language.code):
-                if not is_spaced and words and tokens:
-                    whole = min(words[0], tokens[0].start), max(words[1], tokens[-1].end)
-                    if not (target and whole[0] < target[1] and target[0] < whole[1]):
-                        opinion = opinion._replace(decoded=opinion.decoded._replace(words=whole))
-                kept.append(opinion)
-        return kept
+            if words and (tokens := tokens_inside(words, sentences, starts)):
+                start, end = min(words[0], tokens[0].start), max(words[1], tokens[-1].end)
+                if not (target and start < target[1] and target[0] < end):
+                    opinion = opinion._replace(decoded=opinion.decoded._replace(words=(start, end)))
+            extended.append(opinion)
+        return extended
 
     def _read(self, texts: Sequence[str], parsed: Sequence[Sequence[Sentence]]) -> list[TextReading]:
         """Return what the model reads in each text. Texts go through the model one by one, and are decoded together."""

@@ -221,15 +221,15 @@ def find_turning_point(blame: Counter[str], others: Counter[str], *, tests: int 
     ``tests``, the number of topics that were tested.
     """
     months = sorted(set(blame) | set(others))
-    tried: list[tuple[float, str, float]] = []
+    tried: list[tuple[float, str, bool]] = []
     for month in months[1:]:
         late, early = blame_counts(blame, others, month), blame_counts(blame, others, month, before=True)
         if min(late[1], early[1]) >= EACH_SIDE:
-            tried.append((chance(*late, *early), month, difference(*late, *early)))
+            tried.append((chance(*late, *early), month, difference(*late, *early) > 0))
     if not tried:
         return None
-    by_chance, month, z = max(tried, key=lambda trial: (-trial[0], trial[1]))
-    return (month, z > 0) if by_chance < LEVEL / (len(tried) * max(tests, 1)) else None
+    by_chance, month, worse = max(tried, key=lambda trial: (-trial[0], trial[1]))
+    return (month, worse) if by_chance < LEVEL / (len(tried) * max(tests, 1)) else None
 
 
 def blame_counts(blame: Counter[str], others: Counter[str], month: str, *, before: bool = False) -> tuple[int, int]:
