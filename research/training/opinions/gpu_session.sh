@@ -7,9 +7,10 @@
 # PREPARED holds en/ and zh/ (prepare --large; en/ also teacher-N.safetensors of starting_weights), LARGE the parts of large_encoder with
 # large.json, BEGIN the earlier checkpoints en, zh and any number of small ones (en-fast, en-fast-narrow …; .safetensors). Checkpoints to keep and all logs are in OUT;
 # OUT/done is written last. TEACH, STUDY and MASKED are seconds of the large teachers, of the students and of mpnet's masked words.
+# LANGUAGES=zh leaves the other language out and takes two large Chinese teachers instead of one.
 set -uo pipefail
 prepared=$1 large=$2 begin=$3 work=$4 out=$5
-teach=${TEACH:-420} study=${STUDY:-480} masked=${MASKED:-150}
+teach=${TEACH:-420} study=${STUDY:-480} masked=${MASKED:-150} languages=${LANGUAGES:-en zh}
 mkdir -p "$work" "$out"
 export PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True OMP_NUM_THREADS=2 PYTHONUNBUFFERED=1
 
@@ -35,7 +36,9 @@ language() {  # LANG SPANS OPTION…: all stages after the teachers; the options
     run "$lang-student-$seed" distil "$lang" --seed "$seed" --seconds "$study" --rate 3e-4 --taught-spans "$spans" --begin "$begin/$lang.safetensors" &
   done
   for start in "$begin/$lang"-fast*.safetensors; do
-    run "$(basename "$start" .safetensors)" distil "$lang" --model fast --seconds "$study" --rate 6e-4 --taught-spans 1 --begin "$start" &
+    for seed in 0 1; do
+      run "$(basename "$start" .safetensors)-$seed" distil "$lang" --model fast --seed "$seed" --seconds "$study" --rate 6e-4 --taught-spans 1 --begin "$start" &
+    done
   done
   wait
   mkdir -p "$work/mean-$lang"
@@ -44,11 +47,16 @@ language() {  # LANG SPANS OPTION…: all stages after the teachers; the options
   cp "$work/mean-$lang/weights.safetensors" "$out/mean-$lang.safetensors"
 }
 
-large() {
-  run "$1-large" teacher "$1" --model large --epochs 3 --rate 2e-5 --tokens 3072 --at-most "$teach"
+large() {  # LANG SEED: one large teacher
+  run "$1-large-$2" teacher "$1" --model large --seed "$2" --epochs 3 --rate 2e-5 --tokens 3072 --at-most "$teach"
 }
 
-(large en & mpnet & wait; language en 0.8 --teachers large-0 teacher-0 --earlier "$begin/en.safetensors") &
-(large zh; language zh 0.4 --teachers large-0) &
+case $languages in *en*)
+  (large en 0 & mpnet & wait; language en 0.8 --teachers large-0 teacher-0 --earlier "$begin/en.safetensors") & ;;
+esac
+case $languages in
+  zh) (large zh 0 & large zh 1 & wait; language zh 0.4 --teachers large-0 large-1) & ;;
+  *zh*) (large zh 0; language zh 0.4 --teachers large-0) & ;;
+esac
 wait
 touch "$out/done"

@@ -24,10 +24,12 @@ from tokenizers import Tokenizer
 
 from research.annotation.corpus import COMPARISONS, FINE_CATEGORIES, read_corpus
 from research.annotation.key_points import GroupedStatement, blocks, read_grouped
+from research.training.corpora import read_asap
 from research.training.opinions.labels import ABOUT, CATEGORIES, DIRECTIONS, FINE, POLARITIES
 from research.training.opinions.large_encoder import LargeTokenizer, packed_large, unpacked_large
 from research.training.opinions.texts import DEVELOPMENT, HELD_OUT, others, stretches, wild
 from research.training.opinions.vocabulary import SPECIAL, choose, tokenizer
+from research.training.scheme import NOT_MENTIONED
 from voxpop.lang.full_width import narrow
 
 SHORTEST, LONGEST = 5, 256  # tokens of a text, with its marks
@@ -145,6 +147,15 @@ def mams(data: Path) -> list[dict[str, Any]]:
             labels[name] = sign if labels.get(name, sign) == sign else None
         records.append({"text": sentence.findtext("text") or "", "labels": labels})
     return records
+
+
+def asap(data: Path) -> list[dict[str, Any]]:
+    """Return the reviews of ASAP's training sample (Apache-2.0) with their labels under its eighteen categories."""
+    reviews = read_asap(data / "asap" / "train_sample.csv")
+    return [
+        {"text": review.text, "labels": {n: s for n, s in zip(FINE["zh"], review.labels, strict=True) if s != NOT_MENTIONED}}
+        for review in reviews
+    ]  # fmt: skip
 
 
 #: SemEval-2014's categories of restaurants by ours; all others are "misc".
@@ -330,6 +341,8 @@ def main() -> None:
             record for record in records if record["domain"] == "restaurant" and part_of(record, lang) == "train"
         )
         fine += mams(given.data) + [restaurant_labels(record) for record in learned]
+    else:
+        fine += asap(given.data)
     split["fine"] = [fine_sample(record, cut, simplify, lang) for record in fine]
     compared = read_corpus(lang, given.data, name=COMPARISONS)
     split["compared"] = [compared_sample(record, cut, simplify, domains) for record in compared]
