@@ -277,8 +277,10 @@ def category_presence(scores: TextScores) -> Floats:
 
 
 def _fine(chances: Floats) -> Floats:
-    """Return fine categories over windows: present as much as where it is most, with the signs of that window."""
-    fine: Floats = chances[chances[..., 0].argmax(0), np.arange(chances.shape[1])]
+    """Return fine categories over windows: present as much as where it is most, with the mean sign of where it is."""
+    present = np.maximum(chances[..., :1], 1e-6)
+    signs = (present * chances[..., 1:]).sum(0) / present.sum(0)
+    fine: Floats = np.concatenate([present.max(0), signs], axis=-1)
     return fine
 
 
