@@ -17,11 +17,12 @@ SENTENCES = pa.schema({"review": pa.int64(), "start": pa.int32(), "end": pa.int3
 MENTIONS = pa.schema({
     "review": pa.int64(), "start": pa.int32(), "end": pa.int32(), "term": pa.string(), "polarity": pa.float32(),
     "opinion_words": pa.list_(pa.int32()), "evidence_start": pa.int32(), "evidence_end": pa.int32(),
-    "confidence": pa.float32(), "about": pa.string(), "category": pa.string(), "tagged": pa.bool_(),
-    "entity": pa.string(),
+    "confidence": pa.float32(), "about": pa.string(), "category": pa.string(), "entity": pa.string(),
+    "lemmas": pa.list_(pa.string()), "is_name": pa.bool_(),
 })  # fmt: skip
+OF_TERM = "term", "lemmas", "is_name"  # what the opinion on an aspect does not have
 OPINIONS = pa.schema([
-    *(MENTIONS.field(name) for name in MENTIONS.names if name not in ("term", "tagged")),
+    *(MENTIONS.field(name) for name in MENTIONS.names if name not in OF_TERM),
     pa.field("text", pa.string()), pa.field("aspect", pa.string()),
 ])  # fmt: skip
 COMPARISONS = pa.schema({

@@ -54,7 +54,7 @@ from voxpop.aggregate.adopt import adopt
 from voxpop.aggregate.aspect_table import Least, in_order, possible_rows, rows_with_enough
 from voxpop.aggregate.damage import damage, first_rows
 from voxpop.aggregate.opinion_counts import OpinionCounts
-from voxpop.aggregate.select_opinions import select_opinions
+from voxpop.aggregate.select_opinions import AspectOfTerm, select_opinions
 from voxpop.aggregate.table_edits import TableEdits
 from voxpop.aggregate.table_edits_file import load
 from voxpop.aspects import METHODS, TAGGED, Corpus, Method, group, tagged
@@ -391,7 +391,7 @@ def as_reviews_write(
 ) -> list[AspectGroup]:
     """Return the groups with every form of their terms, named in the characters that most of the reviews use."""
     own = {term for group in groups for term in group.terms}
-    mentions = Counter(phrase.term for sentence in corpus for phrase in sentence.phrases if phrase.term in own)
+    mentions = Counter(phrase.term for sentence in corpus for phrase in sentence.terms if phrase.term in own)
 
     def forms(term: str) -> list[str]:
         counts = spellings.forms.get(term, Counter[str]())
@@ -441,9 +441,8 @@ def with_categories(
 
 def select(groups: Sequence[AspectGroup], of_category: Mapping[str, str], lang: str, store: Draft) -> None:
     """Select the mentions that are opinions on the aspects or on a category, and store them."""
-    normalize = language(lang).normalize
-    aspect_of = {normalize(term): group.name for group in groups for term in group.terms}
-    for mentions in store.in_transactions(store.mentions_of(aspect_of, lang=lang)):
+    aspect_of = AspectOfTerm({term: group.name for group in groups for term in group.terms}, language(lang))
+    for mentions in store.in_transactions(store.mentions_in(lang)):
         store.add_opinions(select_opinions(mentions, aspect_of, of_category))
 
 
@@ -458,9 +457,5 @@ def chosen_rows(
 ) -> list[Aspect]:
     """Return the rows of a language."""
     rows = possible_rows(settings.by, lang, groups, store.categories(lang) if settings.by != "terms" else ())
-    least = Least(
-        reviews=fewest,
-        judged=fewest if fewest > 1 else 0,
-        of_category=0 if settings.categories else ceil(CATEGORY_SHARE * reviews),
-    )
+    least = Least(reviews=fewest, of_category=0 if settings.categories else ceil(CATEGORY_SHARE * reviews))
     return rows_with_enough(rows, store.count_rows(rows, about=settings.about), least)

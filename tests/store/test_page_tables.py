@@ -89,7 +89,9 @@ def file_of_version_10(hotel: Analysis, folder: Path) -> Path:
             words_start, closeness FROM key_point_statements""")
         for table in ("row_opinions", "row_days", "key_point_counts", "key_point_quotes"):
             file.execute(f"DROP TABLE {table}")
-        file.execute("DELETE FROM voxpop WHERE version = 11; DELETE FROM run WHERE key = 'segments'")
+        file.execute("""CREATE OR REPLACE TABLE mentions AS SELECT * EXCLUDE (lemmas, is_name), true AS tagged
+            FROM mentions""")
+        file.execute("DELETE FROM voxpop WHERE version > 10; DELETE FROM run WHERE key = 'segments'")
     return old
 
 

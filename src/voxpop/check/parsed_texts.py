@@ -80,10 +80,10 @@ def sure_names(names: Sequence[NameMention], lang: str) -> list[NameMention]:
 
 
 def select_terms(terms: Sequence[ExtractedTerm]) -> list[ExtractedTerm]:
-    """Return the terms with praise or blame, each place once: a tagged term before a phrase, longer before shorter."""
-    judged = [term for term in terms if abs(term.judgement.polarity or 0.0) >= LEAST_POLARITY]
+    """Return the terms with praise or blame, each place once: those with words first, longer before shorter."""
+    judged = [term for term in terms if abs(term.judgement.polarity) >= LEAST_POLARITY]
     selected: list[ExtractedTerm] = []
-    for term in sorted(judged, key=lambda term: (not term.tagged, not term.term, term.start - term.end)):
+    for term in sorted(judged, key=lambda term: (not term.term, term.start - term.end)):
         if all(term.end <= other.start or other.end <= term.start for other in selected):
             selected.append(term)
     return sorted(selected)

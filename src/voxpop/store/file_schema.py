@@ -74,5 +74,7 @@ def quotes_by(rows: Iterable[dict[str, Any]], *keys: str) -> dict[Any, tuple[Quo
 def spans(row: dict[str, Any]) -> dict[str, Any]:
     """A row's flat offsets as the spans that the types carry."""
     row["opinion_words"] = pairs(row["opinion_words"])
+    if "lemmas" in row:
+        row["lemmas"] = tuple(row["lemmas"])
     row["evidence"] = Span(row.pop("evidence_start"), row.pop("evidence_end"))
     return row
