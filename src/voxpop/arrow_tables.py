@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from voxpop.types import CompactSentence, Span
+from voxpop.types import Span
 
 SENTENCES = pa.schema({"review": pa.int64(), "start": pa.int32(), "end": pa.int32()})
 MENTIONS = pa.schema({
@@ -33,9 +33,6 @@ COMPARISONS = pa.schema({
 STATEMENTS = pa.schema({
     "review": pa.int64(), "target_start": pa.int32(), "target_end": pa.int32(), "words_start": pa.int32(),
     "words_end": pa.int32(), "polarity": pa.float32(), "wish": pa.bool_(), "meaning": pa.binary(),
-})  # fmt: skip
-LEARNING = pa.schema({  # sentences that aspects are learned from
-    "review": pa.int64(), "key": pa.uint64(), **dict.fromkeys(CompactSentence._fields, pa.string()),
 })  # fmt: skip
 
 

@@ -127,12 +127,11 @@ class Phrase(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence of a review: its span, its tokens (offsets into the review) and its candidate noun phrases."""
+    """A sentence of a review: its span and its tokens (offsets into the review)."""
 
     start: int
     end: int
     tokens: tuple[Token, ...]
-    phrases: tuple[Phrase, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,11 +218,10 @@ class PredictedStars(NamedTuple):
 
 
 class Extraction(NamedTuple):
-    """Everything that was extracted from one review: sentences, opinions on phrases, tagged terms and stars."""
+    """Everything that was extracted from one review: sentences, opinions, comparisons and stars."""
 
     sentences: Sequence[Sentence]
     terms: Sequence[ExtractedTerm]
-    tagged_phrases: Sequence[tuple[Phrase, ...]] = ()  # the terms that the model tagged, for each sentence
     predicted_stars: PredictedStars | None = None
     comparisons: tuple[ExtractedComparison, ...] = ()
     statements: Sequence[ExtractedStatement] = ()  # empty where the model has no meanings
@@ -321,7 +319,6 @@ class CompactSentence(NamedTuple):
     lemmas: tuple[str, ...]
     tags: tuple[str, ...]  # Universal POS tags
     phrases: tuple[Phrase, ...]  # noun phrases
-    terms: tuple[Phrase, ...] = ()  # the phrases that the model tagged as aspect terms
 
 
 @dataclass(slots=True)
@@ -351,7 +348,6 @@ class ExtractedPart:
     mentions: pa.Table
     comparisons: pa.Table
     statements: pa.Table
-    tagged_sentences: Mapping[str, Sequence[tuple[Sentence, tuple[Phrase, ...]]]]  # with their terms, by language
     spellings: Mapping[str, Spellings] = field(default_factory=dict)  # by language
     boilerplate: Mapping[BoilerplatePhrase, int] = field(default_factory=dict)  # how many reviews have each phrase
     names: Mapping[str, Mapping[str, NameUse]] = field(default_factory=dict)  # of other things, by language

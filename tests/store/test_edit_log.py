@@ -323,7 +323,7 @@ def test_a_row_is_made_from_words_of_opinions_on_something_else(tmp_path: Path) 
     ]
     tables = mention_table([mentions]), comparison_table([[]]), statement_table([[]])
     draft = Draft(tmp_path / "x.voxpop")
-    draft.add_part(pack(ExtractedPart([review], sentence_table([[Sentence(0, 45, ())]]), *tables, {})))
+    draft.add_part(pack(ExtractedPart([review], sentence_table([[Sentence(0, 45, ())]]), *tables)))
     draft.add_opinions(opinion_rows({0: [opinion_on(mentions[0], "phone")]}))
     draft.add_aspects([row for row in draft.fill_rows([empty_row(Key("en", "phone", None))], about="main") if row])
     draft.put({"settings": {"by": "terms", "about": "main"}})

@@ -57,7 +57,6 @@ def fill(draft: Draft) -> None:
             mention_table(mentions),
             comparison_table([[compared], []]),
             statement_table([]),
-            {},
         )
     )
     opinion = Opinion("a", 7, 11, "room", "room", 0.75, None, (Span(16, 21),), Span(0, 22))
@@ -118,7 +117,7 @@ def test_batches_never_cut_a_review_in_two() -> None:
     reviews = [Review(id=str(i), text="room room", lang="en") for i in range(5000)]
     mentions = [[Mention(str(i), s, s + 4, "room", "room", 1.0) for s in (0, 5)] for i in range(5000)]
     draft.add_part(
-        packed(reviews, sentence_table([]), mention_table(mentions), comparison_table([]), statement_table([]), {})
+        packed(reviews, sentence_table([]), mention_table(mentions), comparison_table([]), statement_table([]))
     )
     batches = list(draft.mentions_in("en"))
     assert len(batches) > 1
@@ -130,7 +129,7 @@ def test_parts_are_numbered_through() -> None:
     draft = Draft()
     for id in "ab":
         reviews, sentences = [Review(id=id, text="x", lang="en")], sentence_table([[Sentence(0, 1, ())]])
-        draft.add_part(packed(reviews, sentences, mention_table([]), comparison_table([]), statement_table([]), {}))
+        draft.add_part(packed(reviews, sentences, mention_table([]), comparison_table([]), statement_table([])))
     assert draft.star_counts() == [(None, None, 2)]
     assert draft._all("SELECT review FROM sentences ORDER BY review") == [(0,), (1,)]
 
@@ -268,7 +267,7 @@ def test_terms_of_the_product_are_those_whose_opinions_are_on_the_whole(tmp_path
     ]  # fmt: skip
     draft = Draft(tmp_path / "x.voxpop")
     part = packed(
-        [review], sentence_table([[]]), mention_table([mentions]), comparison_table([[]]), statement_table([]), {}
+        [review], sentence_table([[]]), mention_table([mentions]), comparison_table([[]]), statement_table([])
     )
     draft.add_part(part)
     assert draft.terms_of_product(lang="en", overall="overall", share=0.3, least=2) == {"hotel"}

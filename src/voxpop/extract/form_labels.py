@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from voxpop.types import ExtractedTerm, Extraction, Judgement, Phrase, Sentence, Span
+from voxpop.types import ExtractedTerm, Extraction, Judgement, Span
 
 
 def ignore_labels(
@@ -16,16 +16,7 @@ def ignore_labels(
     """
     if not labels:
         return extraction
-    sentences, tagged = extraction.sentences, extraction.tagged_phrases
-    return extraction._replace(
-        sentences=[without_phrases(sentence, empty_labels) for sentence in sentences],
-        terms=list(LabelledTerms(text, labels, extraction.terms).without(empty_labels)),
-        tagged_phrases=[
-            outside(sentence, phrases, empty_labels) for sentence, phrases in zip(sentences, tagged, strict=True)
-        ]
-        if tagged
-        else tagged,
-    )
+    return extraction._replace(terms=list(LabelledTerms(text, labels, extraction.terms).without(empty_labels)))
 
 
 class LabelledTerms:
@@ -69,19 +60,6 @@ class LabelledTerms:
         named = self._text[label.start : label.end].lower()
         spans = [Span(term.start, term.end) for term in self._terms if term.term]
         return any(self._text[slice(*span)].lower() in named and lies_in(span, [value]) for span in spans)
-
-
-def without_phrases(sentence: Sentence, labels: Sequence[Span]) -> Sentence:
-    """Return the sentence without the noun phrases that stand in a label."""
-    phrases = outside(sentence, sentence.phrases, labels)
-    return sentence if phrases == sentence.phrases else Sentence(sentence.start, sentence.end, sentence.tokens, phrases)
-
-
-def outside(sentence: Sentence, phrases: tuple[Phrase, ...], labels: Sequence[Span]) -> tuple[Phrase, ...]:
-    """Return the phrases of a sentence that stand in no label."""
-    tokens = sentence.tokens
-    spans = [Span(tokens[phrase.first].start, tokens[phrase.last - 1].end) for phrase in phrases]
-    return tuple(phrase for phrase, span in zip(phrases, spans, strict=True) if not lies_in(span, labels))
 
 
 def lies_in(span: Span, labels: Sequence[Span]) -> bool:

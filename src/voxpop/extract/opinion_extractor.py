@@ -51,7 +51,6 @@ from voxpop.types import (
     Judgement,
     NameMention,
     NameReading,
-    Phrase,
     Preference,
     Sentence,
     Span,
@@ -160,11 +159,9 @@ class OpinionExtractor:
         labels = self._target_labels([target for of_text in targeted for each in of_text for target in each.targets])
         columns = (texts, parsed, names, readings, statements, targeted)
         for text, sentences, own_names, reading, own, targets in zip(*columns, strict=True):
-            laid_out, tagged, terms = self._terms(text, targets, labels, own_names)
             yield Extraction(
-                laid_out,
-                terms,
-                tagged,
+                sentences,
+                self._terms(text, targets, labels, own_names),
                 predict_stars(reading.scores.stars, self.stars),
                 comparisons=surest(self._comparisons(reading, sentences, own_names)),
                 statements=own,
@@ -310,29 +307,20 @@ class OpinionExtractor:
         sentences: Sequence[TargetedSentence],
         labels: Iterator[tuple[str | None, About, bool]],
         names: Sequence[NameMention],
-    ) -> tuple[list[Sentence], list[tuple[Phrase, ...]], list[ExtractedTerm]]:
-        """Return the sentences with the targets among their phrases, these alone, and all terms of the text."""
+    ) -> list[ExtractedTerm]:
+        """Return the targets of a text as terms, then the opinions whose target has no words."""
         terms: list[ExtractedTerm] = []
         implicit: list[ExtractedTerm] = []
-        tagged: list[tuple[Phrase, ...]] = []
-        laid_out: list[Sentence] = []
         for layout, targets, nameless in sentences:
-            sentence = layout.sentence
-            found = tuple([Phrase(words.first, words.last, self._term(layout, words, text)) for words, _ in targets])
-            if found:  # a target may end inside a word
-                by_words = {phrase[:2]: phrase for phrase in (*sentence.phrases, *found)}
-                sentence = Sentence(sentence.start, sentence.end, sentence.tokens, tuple(by_words.values()))
-            for target, phrase, (category, about, is_sure) in zip(targets, found, labels, strict=False):
-                start, end, *_ = target.words
+            for target, (category, about, is_sure) in zip(targets, labels, strict=False):
+                start, end, first, last = target.words
                 about = about_read(about, names, end) if names else about
-                tokens = layout.tokens[phrase.first : phrase.last]
+                tokens = layout.tokens[first:last]
                 words = tuple([token.lemma for token in tokens]), tokens[-1].tag == "PROPN"
-                judgement = self._judgement(target, layout)
-                terms.append(ExtractedTerm(start, end, phrase.term, judgement, category, about, is_sure, *words))
+                term, judgement = self._term(layout, target.words, text), self._judgement(target, layout)
+                terms.append(ExtractedTerm(start, end, term, judgement, category, about, is_sure, *words))
             implicit += map(_implicit, nameless)
-            tagged.append(found)
-            laid_out.append(sentence)
-        return laid_out, tagged, terms + implicit
+        return terms + implicit
 
     def _judgement(self, target: Target, layout: SentenceLayout) -> Judgement:
         """Return what is said of a target: the mean of all opinions on it."""

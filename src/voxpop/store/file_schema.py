@@ -17,7 +17,7 @@ SCHEMA_VERSION = len(MIGRATIONS)
 TABLES = (
     "run", "reviews", "rejected", "sentences", "mentions", "opinions", "aspects", "quotes", "claims", "comparisons",
     "edits", "found_aspects", "found_quotes", "found_opinions", "checks", "claim_quotes",
-    "statements", "key_points", "key_point_statements", "audit_queue", "learning_sentences", "found_mentions",
+    "statements", "key_points", "key_point_statements", "audit_queue", "found_mentions",
     "found_comparisons", "key_point_counts", "key_point_quotes", "row_opinions", "row_days",
 )  # fmt: skip
 

@@ -16,6 +16,7 @@ import pyarrow as pa
 
 from voxpop.aggregate.compare import StarSums
 from voxpop.aggregate.opinion_counts import OpinionCounts
+from voxpop.aspects.corpus import Targets
 from voxpop.atomic_files import reason
 from voxpop.errors import StoreError
 from voxpop.part_files import review_of
@@ -206,6 +207,19 @@ class Store:
         query = """SELECT term FROM mentions m JOIN reviews r ON r.seq = m.review AND r.lang = ? WHERE term != ''
             GROUP BY term HAVING count_if(category = ?) >= greatest(?, ? * count(*))"""
         return {term for (term,) in self._all(query, [lang, overall, least, share])}
+
+    def targets(self, lang: str, *, per_sentences: int) -> Targets:
+        """Return the terms that were tagged in at least one of so many sentences of a language."""
+        sentences = "FROM sentences s JOIN reviews r ON r.seq = s.review AND r.lang = ?"
+        ((seen,),) = self._all(f"SELECT count(*) {sentences}", [lang])
+        query = f"""SELECT term, lemmas, count(*), count_if(is_name) FROM (SELECT term, lemmas, any_value(is_name)
+            AS is_name {sentences} JOIN mentions m ON m.review = s.review AND m.start >= s.start AND m.start < s."end"
+            WHERE term <> '' GROUP BY s.review, s.start, term, lemmas) GROUP BY term, lemmas
+            QUALIFY sum(count(*)) OVER (PARTITION BY term) >= ? ORDER BY ALL"""
+        targets = Targets(seen)
+        for term, lemmas, count, names in self._all(query, [lang, seen // per_sentences]):
+            targets.add(term, tuple(lemmas), count=count, names=names)
+        return targets
 
     def categories_of_terms(self, *, lang: str) -> dict[str, Counter[str]]:
         """Return how often each term is judged in each category; the term is empty where the target has no name."""

@@ -6,3 +6,7 @@ ALTER TABLE mentions ADD COLUMN lemmas VARCHAR[] DEFAULT [];  -- of the words of
 ALTER TABLE mentions ADD COLUMN is_name BOOLEAN DEFAULT FALSE;  -- its last word is a proper noun
 DROP TABLE found_mentions;
 CREATE TABLE found_mentions AS FROM mentions LIMIT 0;
+-- Aspects are learned from the mentions. Those of before lack their lemmas: voxpop analyze --refresh reads them again
+-- before more reviews are appended.
+DROP TABLE learning_sentences;
+DELETE FROM run WHERE key = 'reading';
