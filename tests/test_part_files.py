@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from voxpop.aspects.corpus import decode, encode
 from voxpop.errors import OutputError, StoreError
 from voxpop.part_extraction import extract_part
 from voxpop.part_files import (
@@ -31,9 +30,7 @@ from voxpop.part_files import (
 from voxpop.settings import Settings
 from voxpop.types import (
     BoilerplatePhrase,
-    CompactSentence,
     NameUse,
-    Phrase,
     Rejected,
     Review,
     Section,
@@ -89,7 +86,6 @@ NAMES = st.dictionaries(st.sampled_from(["en", "zh"]), USES)
 SUMMARIES = st.builds(
     PartSummary,
     st.builds(Counter, st.dictionaries(st.sampled_from(["en", "zh"]), st.integers(0, 99))),
-    st.builds(Counter, st.dictionaries(st.sampled_from(["en", "zh"]), st.integers(0, 99))),
     st.dictionaries(
         st.just("zh"),
         st.builds(Spellings, st.integers(0, 9), st.dictionaries(st.text(max_size=2), st.builds(Counter, st.text()))),
@@ -107,18 +103,6 @@ def test_summaries_add_up_in_any_order(summaries: list[PartSummary], chance: Ran
     for summary in chance.sample(summaries, len(summaries)):
         shuffled.update(summary)
     assert forward.as_json() == shuffled.as_json()
-
-
-WORDS = st.text(st.characters(exclude_characters="\x1f", exclude_categories=["Cs"]), min_size=1, max_size=5)
-PHRASES = st.lists(st.builds(Phrase, st.integers(0, 9), st.integers(0, 9), WORDS), max_size=3).map(tuple)
-
-
-@given(st.lists(WORDS, max_size=5).map(tuple), PHRASES, PHRASES)
-def test_a_sentence_to_learn_from_comes_back(
-    words: tuple[str, ...], phrases: tuple[Phrase, ...], terms: object
-) -> None:
-    sentence = CompactSentence(words, words, words, phrases, terms)  # type: ignore[arg-type]
-    assert decode(*encode(sentence)) == sentence
 
 
 def test_a_shard_gives_its_reviews_back(tmp_path: Path) -> None:

@@ -205,7 +205,7 @@ def _phrase(claim: ResolvedText, new: Span) -> Span:
     """Return a stretch with the noun phrases that it is part of."""
     start, end = new
     for sentence in claim.sentences:
-        for phrase in sentence.phrases:
+        for phrase in claim.phrases(sentence):
             low, high = sentence.tokens[phrase.first].start, sentence.tokens[phrase.last - 1].end
             if low < new.end and new.start < high:
                 start, end = min(start, low), max(end, high)

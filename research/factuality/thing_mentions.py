@@ -116,7 +116,7 @@ def _nouns(
     """Yield the noun phrases that are no names; those that end in the same noun stand for the same thing."""
     judged = {term[:2]: term.about for term in extraction.terms if term.about not in OURS}
     for sentence in extraction.sentences:
-        for phrase in sentence.phrases:
+        for phrase in language(lang).parser.noun_phrases(sentence):
             start, end = sentence.tokens[phrase.first].start, sentence.tokens[phrase.last - 1].end
             if names.at(start, end) is not None:
                 continue

@@ -164,7 +164,7 @@ class Analysis:
 
     @property
     def mentions(self) -> Rows[Mention]:
-        """The noun phrases, names and pronouns of the reviews, and what each refers to."""
+        """The targets of opinions in the reviews, what is said of each, and what it is about."""
         return self._store.mentions
 
     @property

@@ -11,17 +11,18 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from voxpop.types import CompactSentence, Span
+from voxpop.types import Span
 
 SENTENCES = pa.schema({"review": pa.int64(), "start": pa.int32(), "end": pa.int32()})
 MENTIONS = pa.schema({
     "review": pa.int64(), "start": pa.int32(), "end": pa.int32(), "term": pa.string(), "polarity": pa.float32(),
     "opinion_words": pa.list_(pa.int32()), "evidence_start": pa.int32(), "evidence_end": pa.int32(),
-    "confidence": pa.float32(), "about": pa.string(), "category": pa.string(), "tagged": pa.bool_(),
-    "entity": pa.string(),
+    "confidence": pa.float32(), "about": pa.string(), "category": pa.string(), "entity": pa.string(),
+    "lemmas": pa.list_(pa.string()), "is_name": pa.bool_(),
 })  # fmt: skip
+OF_TERM = "term", "lemmas", "is_name"  # what the opinion on an aspect does not have
 OPINIONS = pa.schema([
-    *(MENTIONS.field(name) for name in MENTIONS.names if name not in ("term", "tagged")),
+    *(MENTIONS.field(name) for name in MENTIONS.names if name not in OF_TERM),
     pa.field("text", pa.string()), pa.field("aspect", pa.string()),
 ])  # fmt: skip
 COMPARISONS = pa.schema({
@@ -32,9 +33,6 @@ COMPARISONS = pa.schema({
 STATEMENTS = pa.schema({
     "review": pa.int64(), "target_start": pa.int32(), "target_end": pa.int32(), "words_start": pa.int32(),
     "words_end": pa.int32(), "polarity": pa.float32(), "wish": pa.bool_(), "meaning": pa.binary(),
-})  # fmt: skip
-LEARNING = pa.schema({  # sentences that aspects are learned from
-    "review": pa.int64(), "key": pa.uint64(), **dict.fromkeys(CompactSentence._fields, pa.string()),
 })  # fmt: skip
 
 

@@ -39,7 +39,7 @@ from voxpop.types import Rejected, Review
 
 TABLES_OF_USERS = ("run", "edits", "checks", "audit_queue")  # what people did stays when reviews are read again
 TABLES_OF_REVIEWS = (
-    *TABLES_OF_USERS, "reviews", "rejected", "sentences", "mentions", "comparisons", "statements", "learning_sentences",
+    *TABLES_OF_USERS, "reviews", "rejected", "sentences", "mentions", "comparisons", "statements",
 )  # fmt: skip
 AS_BEFORE = Settings()
 READ_BY = ("version", "versions", "engines")  # facts on what read the reviews of a file

@@ -6,9 +6,8 @@ A worker imports this and not ``pipeline.py``, so that it starts without what on
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
 
 from voxpop.arrow_tables import comparison_table, mention_table, sentence_table, statement_table
 from voxpop.entities.names import names_in_texts
@@ -26,11 +25,9 @@ from voxpop.types import (
     ExtractedPart,
     Extraction,
     NameUse,
-    Phrase,
     Product,
     ResolvedReview,
     Review,
-    Sentence,
     Spellings,
 )
 
@@ -50,7 +47,6 @@ def extract_part(
     marked = [boilerplate.read(review.text) for review in reviews]
     extractions: list[Extraction] = [Extraction((), ())] * len(reviews)
     resolved = list(map(ResolvedReview, reviews))
-    sentences: dict[str, list[tuple[Sentence, tuple[Phrase, ...]]]] = {}
     spellings: dict[str, Spellings] = {}
     names: dict[str, dict[str, NameUse]] = {}
     for lang, places in places_by_language(reviews).items():
@@ -61,7 +57,6 @@ def extract_part(
         with stage("resolve"):
             about = [resolved_review(*each) for each in zip(ours, extracted, named, strict=True)]
             names[lang] = count_names([review.text for review in ours], extracted)
-            sentences[lang] = list(chain.from_iterable(map(tagged_sentences, extracted)))
             spellings[lang] = spellings_of(about, lang)
         for place, extraction, review in zip(places, extracted, about, strict=True):
             extractions[place], resolved[place] = extraction, review
@@ -72,7 +67,6 @@ def extract_part(
             mention_table([review.terms for review in resolved]),
             comparison_table([review.comparisons for review in resolved]),
             statement_table([extraction.statements for extraction in extractions]),
-            sentences,
             spellings,
             Counter(phrase for text in marked for phrase in text.phrases),
             names,
@@ -136,12 +130,6 @@ def product_of(review: Review, settings: Settings) -> Product:
     """
     own = review.product if review.product and not is_number(review.product) else None
     return Product(settings.product or own or next(iter(settings.aliases), None), settings.aliases)
-
-
-def tagged_sentences(extraction: Extraction) -> Iterator[tuple[Sentence, tuple[Phrase, ...]]]:
-    """Yield the sentences of a review, each with the terms that the model tagged."""
-    tagged = extraction.tagged_phrases or [()] * len(extraction.sentences)
-    return zip(extraction.sentences, tagged, strict=True)
 
 
 def with_predicted_stars(review: Review, extraction: Extraction) -> Review:

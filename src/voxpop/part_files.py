@@ -22,11 +22,9 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from voxpop.arrow_tables import COMPARISONS, LEARNING, MENTIONS, SENTENCES, STATEMENTS
-from voxpop.aspects.corpus import COLUMNS, Corpus, columns_of, compact, encode
+from voxpop.arrow_tables import COMPARISONS, MENTIONS, SENTENCES, STATEMENTS
 from voxpop.atomic_files import flush, reason, shortened
 from voxpop.entities.rivals import add_names
 from voxpop.errors import OutputError, StoreError
@@ -55,7 +53,6 @@ REJECTED = pa.schema({
 })  # fmt: skip
 LISTS = {  # of each review
     "sentences": SENTENCES, "mentions": MENTIONS, "comparisons": COMPARISONS, "statements": STATEMENTS,
-    "learning_sentences": LEARNING,
 }  # fmt: skip
 PLACE = "place"  # the number of the review in its shard
 PART_COLUMNS = pa.schema([
@@ -63,10 +60,9 @@ PART_COLUMNS = pa.schema([
     *(pa.field(name, pa.list_(pa.struct(list(schema)[1:]))) for name, schema in LISTS.items()),
 ])  # fmt: skip
 FACTS = b"voxpop"  # the key of the JSON in the metadata
-FORMAT = 2
+FORMAT = 3
 TEMPORARY = ".tmp"
 OPTIONS: dict[str, Any] = {"compression": "zstd", "write_page_checksum": True}  # of every file
-KEYS = 1 << 64
 START_ANEW = "--no-resume starts the run anew."
 
 
@@ -75,7 +71,6 @@ class PartSummary:
     """What is counted over the reviews of a part. The summaries of several parts add up in any order."""
 
     reviews: Counter[str] = field(default_factory=Counter)  # by language
-    sentences: Counter[str] = field(default_factory=Counter)  # by language
     spellings: dict[str, Spellings] = field(default_factory=dict)  # by language
     boilerplate: Counter[BoilerplatePhrase] = field(default_factory=Counter)  # how many reviews have each phrase
     names: dict[str, dict[str, NameUse]] = field(default_factory=dict)  # of other things than the product, by language
@@ -83,7 +78,6 @@ class PartSummary:
     def update(self, other: PartSummary) -> None:
         """Add the counts of other reviews."""
         self.reviews.update(other.reviews)
-        self.sentences.update(other.sentences)
         for lang, spellings in other.spellings.items():
             self.spellings.setdefault(lang, Spellings()).update(spellings)
         self.boilerplate.update(other.boilerplate)
@@ -92,7 +86,7 @@ class PartSummary:
 
     def forget(self, langs: Collection[str]) -> None:
         """Take away what the weights of some languages counted. How often a text repeats, no weights decide."""
-        for counts in (self.reviews, self.sentences, self.spellings, self.names):
+        for counts in (self.reviews, self.spellings, self.names):
             for lang in langs:
                 counts.pop(lang, None)
 
@@ -100,7 +94,6 @@ class PartSummary:
         """Return plain data, in one order whatever the order of the counting."""
         return {
             "reviews": dict(sorted(self.reviews.items())),
-            "sentences": dict(sorted(self.sentences.items())),
             "spellings": {
                 lang: [each.reviews, {term: dict(sorted(forms.items())) for term, forms in sorted(each.forms.items())}]
                 for lang, each in sorted(self.spellings.items())
@@ -118,7 +111,6 @@ class PartSummary:
         names = facts["names"] if names_by_language(facts) else {DEFAULT: facts["names"]}
         return cls(
             Counter(facts["reviews"]),
-            Counter(facts["sentences"]),
             {
                 lang: Spellings(reviews, {term: Counter(counts) for term, counts in forms.items()})
                 for lang, (reviews, forms) in facts["spellings"].items()
@@ -149,29 +141,6 @@ class Part:
         return pa.table([review, *lists.flatten().flatten()], schema=LISTS[name])
 
 
-@dataclass(slots=True)
-class Corpora:
-    """What stays in memory of all reviews: counts over them, and sentences of each language to learn aspects from."""
-
-    counts: PartSummary = field(default_factory=PartSummary)
-    sentences: dict[str, Corpus] = field(default_factory=dict)
-
-    def add(self, part: Part) -> None:
-        """Add the reviews of a part."""
-        table = part.table("learning_sentences")
-        langs = part.rows["lang"].fill_null(DEFAULT).take(table["review"])
-        self.add_sentences(part.summary, table.append_column("lang", langs))
-
-    def add_sentences(self, counts: PartSummary, table: pa.Table) -> None:
-        """Add counts, and sentences with the column ``lang``."""
-        self.counts.update(counts)
-        for lang in table["lang"].unique().to_pylist():
-            own = table.filter(pc.equal(table["lang"], lang)).select(COLUMNS.names)
-            self.sentences.setdefault(lang, Corpus()).add_table(own)
-        for lang, corpus in self.sentences.items():
-            corpus.seen = self.counts.sentences[lang]
-
-
 def review_table(reviews: Sequence[Review]) -> pa.Table:
     """Return reviews in columns."""
     columns: dict[str, list[Any]] = {name: [getattr(review, name) for review in reviews] for name in REVIEWS.names}
@@ -193,18 +162,17 @@ def rejected_table(rejected: Sequence[Rejected]) -> pa.Table:
     return pa.Table.from_pylist([asdict(row) for row in rejected], schema=REJECTED)
 
 
-def pack(part: ExtractedPart, *, places: Sequence[int] | None = None, share: float = 1.0) -> Part:
-    """Return what a worker extracted as rows; of the sentences to learn from, only this share is kept."""
+def pack(part: ExtractedPart, *, places: Sequence[int] | None = None) -> Part:
+    """Return what a worker extracted as rows."""
     count = len(part.reviews)
     tables = {
         "sentences": part.sentences, "mentions": part.mentions, "comparisons": part.comparisons,
-        "statements": part.statements, "learning_sentences": learning_table(part, share),
+        "statements": part.statements,
     }  # fmt: skip
     columns = [pa.array(range(count) if places is None else places, pa.int32()), *review_table(part.reviews).columns]
     columns += [nested(table, count) for table in tables.values()]
     summary = PartSummary(
         Counter(review.lang or DEFAULT for review in part.reviews),
-        Counter({lang: len(sentences) for lang, sentences in part.tagged_sentences.items()}),
         dict(part.spellings),
         Counter(part.boilerplate),
         {lang: dict(names) for lang, names in part.names.items()},
@@ -229,30 +197,6 @@ def nested(table: pa.Table, count: int) -> pa.ListArray:
     columns = [column.combine_chunks() for column in table.columns[1:]]
     structs = pa.StructArray.from_arrays(columns, fields=list(table.schema)[1:])
     return pa.ListArray.from_arrays(pa.array(offsets), structs)
-
-
-# Sentences that aspects are learned from: as text, which is small and quick to read.
-
-
-def learning_table(part: ExtractedPart, share: float) -> pa.Table:
-    """Return the sentences to learn from, each with a key that depends on its review's text and its place there."""
-    counts = np.bincount(part.sentences["review"].to_numpy(), minlength=len(part.reviews))
-    left = {lang: iter(sentences) for lang, sentences in part.tagged_sentences.items()}
-    rows: list[tuple[Any, ...]] = []
-    for number, review in enumerate(part.reviews):
-        sentences = left.get(review.lang or DEFAULT, iter(()))
-        for place in range(counts[number]):
-            sentence = next(sentences, None)
-            key = sentence_key(review.text, place)
-            if sentence is not None and key < share * KEYS:
-                rows.append((number, key, *encode(compact(*sentence))))
-    return columns_of(rows, LEARNING)
-
-
-def sentence_key(text: str, place: int) -> int:
-    """Return a number below KEYS; the sentences with the smallest are a sample that depends on no order."""
-    data = f"{place}:{text}".encode("utf-8", "surrogatepass")
-    return int.from_bytes(blake2b(data, digest_size=8).digest(), "big")
 
 
 # Files.

@@ -7,7 +7,7 @@
     find boilerplate         ingest/boilerplate_finder.py: stamps and templates that repeat over the rows;
                              boilerplate.py blanks them before a text is parsed
     detect the domain        extract/domains.py: the kind of product, and the categories that can occur
-    parse                    lang/<code>/parser.py: sentences, tokens, tags, noun phrases of a language
+    parse                    lang/<code>/parser.py: sentences, tokens, tags of a language
     find names               entities/names.py: names of the product and of others
     extract                  extract/opinion_model.py runs the model of the language, full or small (--fast);
                              extract/opinion_decoding.py and opinion_extractor.py make opinions of its scores
@@ -17,7 +17,8 @@
     keep rivals              entities/rivals.py: names that the file as a whole treats as other products
     fit star intervals       store/draft.py (fit_star_intervals): as wide as the file's own stars ask for, if it has
                              enough; extract/predicted_stars.py has the rule of the quantile
-    learn the aspects        aspects/prominent.py, freq.py, hu_liu.py …; grouping.py puts near-synonyms together
+    learn the aspects        aspects/freq.py counts targets; prominent.py, hu_liu.py … learn from noun phrases;
+                             grouping.py puts near-synonyms together
     select opinions          aggregate/select_opinions.py: no word of a review counts twice
     choose and count rows    aggregate/aspect_table.py, store/counting.py: the one definition of a count; the intervals
                              of rows are in aggregate/share.py
@@ -44,7 +45,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from math import ceil
 from pathlib import Path
 from types import MappingProxyType
@@ -54,11 +55,11 @@ from voxpop.aggregate.adopt import adopt
 from voxpop.aggregate.aspect_table import Least, in_order, possible_rows, rows_with_enough
 from voxpop.aggregate.damage import damage, first_rows
 from voxpop.aggregate.opinion_counts import OpinionCounts
-from voxpop.aggregate.select_opinions import select_opinions
+from voxpop.aggregate.select_opinions import AspectOfTerm, select_opinions
 from voxpop.aggregate.table_edits import TableEdits
 from voxpop.aggregate.table_edits_file import load
-from voxpop.aspects import METHODS, TAGGED, Corpus, Method, group, tagged
-from voxpop.aspects.grouping import meant_category
+from voxpop.aspects import METHODS, TAGGED, Corpus, Targets, group, tagged
+from voxpop.aspects.grouping import PER_SENTENCES, meant_category
 from voxpop.checks_before_run import check_settings
 from voxpop.entities.product_titles import is_number, parse_product
 from voxpop.entities.rivals import Rivals, add_names
@@ -68,10 +69,11 @@ from voxpop.extract.opinion_extractor import OVERALL
 from voxpop.extract.reader_likeness import ReaderLikeness
 from voxpop.garbage import seldom_collected
 from voxpop.ingest import Curator, FileChoice, check_content, read_reviews
+from voxpop.ingest.boilerplate import Boilerplate
 from voxpop.ingest.boilerplate_finder import BoilerplateFinder
 from voxpop.lang import DEFAULT, language
 from voxpop.part_extraction import extract_part
-from voxpop.part_files import Corpora
+from voxpop.part_files import PartSummary
 from voxpop.run_facts import run_facts
 from voxpop.settings import Settings
 from voxpop.shards import BATCH_SIZE, Engine, Progress, extract_all
@@ -81,7 +83,7 @@ from voxpop.store.key_point_tables import find_key_points
 from voxpop.store.run_folder import RunFolder, RunPlan
 from voxpop.summarize import SummaryOptions, summaries
 from voxpop.timings import stage
-from voxpop.types import Aspect, AspectGroup, NameUse, Product, Rejected, Review, Spellings
+from voxpop.types import Aspect, AspectGroup, NameUse, Product, Rejected, Review, Spellings, Term
 
 PRODUCT_SHARE = 0.25  # a term of which so much is said on the whole means the product itself, and is no aspect of it
 CATEGORY_SHARE = 0.01  # the share of the reviews that must speak of a category for it to be a row
@@ -183,7 +185,6 @@ def extract_missing(
         partial(extract_part, settings=settings, boilerplate=plan.boilerplate, domains=plan.domains),
         engine=engine,
         reviews=plan.reviews,
-        share=min(1.0, Corpus().capacity / max(1, plan.reviews)),
         isolated=folder.was_interrupted,
         progress=progress,
     )
@@ -209,17 +210,14 @@ def finish(
     the user's aspects.
     """
     with stage("collect"):
-        corpora = collect(folder, store)
-        store.put_corpora(corpora, plan)
+        counts = collect(folder, store)
+        store.put_reading(counts, plan)
         star_intervals = store.fit_star_intervals()
-        keep_rivals(corpora, settings, store)
+        keep_rivals(counts, settings, store)
     with stage("learn"):
-        kinds = {lang: domain.kind for lang, domain in plan.domains.items() if domain.names_rows}
-        aspects = learn_and_count(corpora, user_aspects, settings, kinds=kinds, store=store, progress=progress)
+        aspects = learn_and_count(counts, user_aspects, settings, plan=plan, store=store, progress=progress)
         store.add_aspects(aspects)
-    counts, boilerplate = dict(plan.counts), corpora.counts.boilerplate
-    del corpora  # what aspects are learned from is most of what is in memory
-    facts = run_facts(settings, plan.choices, counts, store.languages(), boilerplate, plan.domains)
+    facts = run_facts(settings, plan.choices, dict(plan.counts), store.languages(), counts.boilerplate, plan.domains)
     models = {**facts["engines"], **read_by.get("engines", {})}
     store.put({**facts, **read_by, "engines": models, "star_intervals": star_intervals})
     if who is not None:
@@ -235,27 +233,27 @@ def finish(
         store.commit()
 
 
-def collect(folder: RunFolder, store: Draft) -> Corpora:
-    """Put the parts into the store, one after the other, and return what the aspects are learned from."""
-    corpora = store.corpora()
-    known = Counter(corpora.counts.boilerplate) if store.reads_again else None
+def collect(folder: RunFolder, store: Draft) -> PartSummary:
+    """Put the parts into the store, one after the other, and return what is counted over all reviews."""
+    counts = store.counts()
+    known = Counter(counts.boilerplate) if store.reads_again else None
     for rejected in folder.rejected():
         store.add_rejected(rejected)
     for part in store.in_transactions(folder.parts()):
         store.add_part(part)
         store.add_rejected(part.rejected)
-        corpora.add(part)
+        counts.update(part.summary)
     if known is not None:
-        corpora.counts.boilerplate = known
-    return corpora
+        counts.boilerplate = known
+    return counts
 
 
-def keep_rivals(corpora: Corpora, settings: Settings, store: Draft) -> None:
+def keep_rivals(counts: PartSummary, settings: Settings, store: Draft) -> None:
     """Forget the names of other products that the reviews, taken together, do not treat as rivals."""
     titles = product_titles(settings, store)
-    ((lang, _),) = corpora.counts.reviews.most_common(1) or [(DEFAULT, 0)]
+    ((lang, _),) = counts.reviews.most_common(1) or [(DEFAULT, 0)]
     names: dict[str, NameUse] = {}
-    for found in corpora.counts.names.values():
+    for found in counts.names.values():
         add_names(names, found)
     store.keep_rivals(Rivals(names, titles, lang=lang))
 
@@ -266,24 +264,24 @@ def product_titles(settings: Settings, store: Draft) -> list[str]:
 
 
 def learn_and_count(
-    corpora: Corpora,
+    counts: PartSummary,
     user_aspects: TableEdits,
     settings: Settings,
     *,
-    kinds: Mapping[str, str],
+    plan: RunPlan,
     store: Draft,
     progress: Progress,
 ) -> list[Aspect]:
     """Learn the aspects, store the opinions on them, and return the rows of the table.
 
-    ``kinds`` has the kind of product by language, where it is known.
     All opinions are stored, whomever they are about. The rows count those about the side that the settings choose.
     """
-    reviews = corpora.counts.reviews
+    reviews, kinds = counts.reviews, {lang: each.kind for lang, each in plan.domains.items() if each.names_rows}
     fewest = 2 if reviews.total() >= 20 else 1  # among many reviews, one alone makes no aspect
     groups_of: dict[str, dict[str, tuple[str, ...]]] = {}
     of_category: dict[str, dict[str, str]] = {}
-    for lang, corpus in corpora.sentences.items():
+    for lang in store.languages():
+        corpus = read_corpus(lang, settings, store, plan.boilerplate)
         progress("learn", len(corpus), None)
         of_product = store.terms_of_product(
             lang=lang, overall=language(lang).topic_names.CATEGORY_NAMES[OVERALL], share=PRODUCT_SHARE, least=2
@@ -293,7 +291,7 @@ def learn_and_count(
         judged = store.categories_of_terms(lang=lang)
         kind = kinds.get(lang)
         learned = learn(corpus, lang, settings, kind=kind, of_product=of_product, judged=judged)
-        if (spellings := corpora.counts.spellings.get(lang)) and spellings.forms:
+        if (spellings := counts.spellings.get(lang)) and spellings.forms:
             learned = as_reviews_write(learned, corpus, spellings, reviews=reviews[lang])
         adopted = with_user_aspects(learned, user_aspects, lang)
         groups, of_category[lang] = with_categories(adopted, lang, settings, kind=kind)
@@ -325,8 +323,20 @@ def rows_to_show(
     return [row for row in rows if (row.parent or row.id) in shown]
 
 
+def read_corpus(lang: str, settings: Settings, store: Draft, boilerplate: Boilerplate) -> Corpus | Targets:
+    """Return what the method of finding aspects learns from: the targets, or the noun phrases of the reviews."""
+    if settings.method == TAGGED:
+        return store.with_more_memory(lambda: store.targets(lang, per_sentences=PER_SENTENCES))
+    here, corpus = language(lang), Corpus()
+    step = 1 + store.count("reviews") // corpus.capacity  # of more reviews than it has room for, each so manieth
+    texts = (boilerplate.read(each.text).text for each in islice(store.reviews, 0, None, step) if each.lang == lang)
+    while batch := list(islice(texts, BATCH_SIZE)):
+        corpus.add(chain.from_iterable(here.parse(batch)), here)
+    return corpus
+
+
 def learn(
-    corpus: Corpus,
+    corpus: Corpus | Targets,
     lang: str,
     settings: Settings,
     *,
@@ -338,7 +348,7 @@ def learn(
     here, names = language(lang), language(lang).topic_names.PRODUCT_NAMES
     terms = [
         term
-        for term in aspect_method(lang, settings)(corpus, here)
+        for term in find_terms(corpus, lang, settings)
         if term.text not in names and not means_product(term.text, of_product, lang)
     ]
     category_of = {
@@ -381,22 +391,24 @@ def means_product(term: str, of_product: Collection[str], lang: str) -> bool:
     return term in of_product or head in of_product or language(lang).lemmas.lemma(head, "NOUN") in of_product
 
 
-def aspect_method(lang: str, settings: Settings) -> Method:
-    """Return the method that finds aspects. The model's needs a corpus whose terms the model has tagged."""
-    return tagged if settings.method == TAGGED else METHODS[settings.method]
+def find_terms(corpus: Corpus | Targets, lang: str, settings: Settings) -> list[Term]:
+    """Return the terms that the method of the settings finds; that of the model counts its targets."""
+    here = language(lang)
+    return tagged(corpus, here) if isinstance(corpus, Targets) else METHODS[settings.method](corpus, here)
 
 
 def as_reviews_write(
-    groups: Sequence[AspectGroup], corpus: Corpus, spellings: Spellings, *, reviews: int
+    groups: Sequence[AspectGroup], corpus: Corpus | Targets, spellings: Spellings, *, reviews: int
 ) -> list[AspectGroup]:
     """Return the groups with every form of their terms, named in the characters that most of the reviews use."""
     own = {term for group in groups for term in group.terms}
-    mentions = Counter(phrase.term for sentence in corpus for phrase in sentence.phrases if phrase.term in own)
+    readings = corpus.readings(own)
 
     def forms(term: str) -> list[str]:
         counts = spellings.forms.get(term, Counter[str]())
         others = [form for form, _ in counts.most_common()]
-        as_listed = [term] if mentions[term] > counts.total() or not others else []
+        is_more_frequent = term in readings and readings[term].forms.total() > counts.total()
+        as_listed = [term] if is_more_frequent or not others else []
         return [*others, *as_listed] if 2 * spellings.reviews > reviews else [*as_listed, *others]
 
     return [AspectGroup(forms(group.name)[0], tuple(chain.from_iterable(map(forms, group.terms)))) for group in groups]
@@ -441,9 +453,8 @@ def with_categories(
 
 def select(groups: Sequence[AspectGroup], of_category: Mapping[str, str], lang: str, store: Draft) -> None:
     """Select the mentions that are opinions on the aspects or on a category, and store them."""
-    normalize = language(lang).normalize
-    aspect_of = {normalize(term): group.name for group in groups for term in group.terms}
-    for mentions in store.in_transactions(store.mentions_of(aspect_of, lang=lang)):
+    aspect_of = AspectOfTerm({term: group.name for group in groups for term in group.terms}, language(lang))
+    for mentions in store.in_transactions(store.mentions_in(lang)):
         store.add_opinions(select_opinions(mentions, aspect_of, of_category))
 
 
@@ -458,9 +469,5 @@ def chosen_rows(
 ) -> list[Aspect]:
     """Return the rows of a language."""
     rows = possible_rows(settings.by, lang, groups, store.categories(lang) if settings.by != "terms" else ())
-    least = Least(
-        reviews=fewest,
-        judged=fewest if fewest > 1 else 0,
-        of_category=0 if settings.categories else ceil(CATEGORY_SHARE * reviews),
-    )
+    least = Least(reviews=fewest, of_category=0 if settings.categories else ceil(CATEGORY_SHARE * reviews))
     return rows_with_enough(rows, store.count_rows(rows, about=settings.about), least)

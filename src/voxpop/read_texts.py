@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from voxpop.aggregate.select_opinions import NonOverlapping, has_proof, opinion_on
+from voxpop.aggregate.select_opinions import non_overlapping, opinion_on
 from voxpop.entities.review_mentions import resolved_review
 from voxpop.errors import InputError, choose
 from voxpop.lang import DEFAULT, LANGUAGES
@@ -51,12 +51,8 @@ def read_texts(texts: Sequence[str], *, lang: str = "auto", fast: bool = False) 
 
 def _opinions(text: str, extraction: Extraction) -> tuple[Opinion, ...]:
     resolved = resolved_review(Review(id="", text=text), extraction, None).mentions
-    mentions = sorted(filter(has_proof, resolved), key=lambda mention: (mention.start, -mention.end))
-    chooser = NonOverlapping(
-        [(mention.start, mention.end) for mention in mentions],
-        [mention.term for mention in mentions],
-        [bool(mention.polarity) for mention in mentions],
-        {mention.term: "" for mention in mentions if mention.term},
-    )
-    chosen = [mentions[place] for place in chooser.choose(range(len(mentions)))]
+    mentions = sorted(resolved, key=lambda mention: (mention.start, -mention.end))
+    spans = [(mention.start, mention.end) for mention in mentions]
+    terms, polarities = [mention.term for mention in mentions], [mention.polarity for mention in mentions]
+    chosen = [mentions[place] for place in non_overlapping(range(len(mentions)), spans, terms, polarities)]
     return tuple(opinion_on(mention, mention.term or mention.category or "") for mention in chosen)

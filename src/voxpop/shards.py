@@ -108,13 +108,12 @@ def extract_all(
     *,
     engine: Engine,
     reviews: int,
-    share: float = 1.0,
     isolated: bool = False,
     progress: Progress,
 ) -> None:
     """Have the reviews of all tasks extracted, and their parts written.
 
-    ``reviews`` is the number of all reviews of the run, ``share`` that of the sentences to learn from which are kept.
+    ``reviews`` is the number of all reviews of the run.
     """
     whole = {task.shard: task for task in tasks}
     pieces = {task.shard: [task] for task in tasks}
@@ -123,7 +122,7 @@ def extract_all(
     waiting = [piece for cut in pieces.values() for piece in cut]
     done, failed, deaths = reviews - sum(map(len, tasks)), 0, 0
     tried: set[ShardTask] = set()
-    work = partial(extract_shard, extract=extract, share=share)
+    work = partial(extract_shard, extract=extract)
     progress("read", done, reviews)
     while waiting:
         again: list[ShardTask] = []
@@ -159,14 +158,14 @@ def extract_all(
                 piece.target.unlink()
 
 
-def extract_shard(task: ShardTask, *, extract: Extract, share: float = 1.0) -> ShardResult:
+def extract_shard(task: ShardTask, *, extract: Extract) -> ShardResult:
     """Extract the reviews of a shard, and write its part."""
     reviews = task.reviews()
     parts: list[Part] = []
     for start in range(0, len(reviews), BATCH_SIZE):
         with ended_if_it_hangs():
             batch = reviews[start : start + BATCH_SIZE]
-            parts += extract_tolerantly(batch, extract, first=task.first + start, share=share)
+            parts += extract_tolerantly(batch, extract, first=task.first + start)
     with stage("pack"):
         part = join(parts)
         write_part(task.target, part, shard=task.facts())
@@ -191,12 +190,12 @@ def ended_if_it_hangs(seconds: float = HANG) -> Iterator[None]:
         timer.cancel()
 
 
-def extract_tolerantly(reviews: list[Review], extract: Extract, *, first: int, share: float) -> list[Part]:
+def extract_tolerantly(reviews: list[Review], extract: Extract, *, first: int) -> list[Part]:
     """Extract some reviews; one whose reading fails is set aside, and the others are read without it."""
     try:
         extracted = extract(reviews)
         with stage("pack"):
-            return [pack(extracted, places=range(first, first + len(reviews)), share=share)]
+            return [pack(extracted, places=range(first, first + len(reviews)))]
     except VoxpopError:
         raise
     except Exception as error:
@@ -204,8 +203,8 @@ def extract_tolerantly(reviews: list[Review], extract: Extract, *, first: int, s
             return [failure(reviews[0], f"Reading it failed ({type(error).__name__}: {error!s:.200}).")]
         half = len(reviews) // 2
         return [
-            *extract_tolerantly(reviews[:half], extract, first=first, share=share),
-            *extract_tolerantly(reviews[half:], extract, first=first + half, share=share),
+            *extract_tolerantly(reviews[:half], extract, first=first),
+            *extract_tolerantly(reviews[half:], extract, first=first + half),
         ]
 
 

@@ -5,7 +5,7 @@
     ResolvedReview ─pack→ ExtractedPart ─learn→ Term, AspectGroup ─select→ Opinion ─count→ Aspect, KeyPoint
     ─summarize→ Claim
 
-An ``ExtractedTerm`` is a phrase and what is said about it; a ``Mention`` also knows which entity it is about; an
+An ``ExtractedTerm`` is a target and what is said about it; a ``Mention`` also knows which entity it is about; an
 ``Opinion`` is a mention that was selected to be counted, so that no word of a review counts twice.
 
 ``voxpop.pipeline`` is the code of this path. Every span counts Unicode code points of ``review.text`` and is
@@ -127,12 +127,11 @@ class Phrase(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence of a review: its span, its tokens (offsets into the review) and its candidate noun phrases."""
+    """A sentence of a review: its span and its tokens (offsets into the review)."""
 
     start: int
     end: int
     tokens: tuple[Token, ...]
-    phrases: tuple[Phrase, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,25 +146,26 @@ class Product:
 
 
 class Judgement(NamedTuple):
-    """What a sentence says about one of its phrases. ``polarity`` is None if it says nothing good or bad."""
+    """What a sentence says about a target."""
 
-    polarity: float | None  # −1 … 1, the size is the intensity
+    polarity: float  # −1 … 1, the size is the intensity; 0 is neutral
     opinion_words: tuple[Span, ...]
     evidence: Span  # the clause it was read from
     confidence: float
 
 
 class ExtractedTerm(NamedTuple):
-    """A phrase of a review and what is said about it. Without a term, it is a category that no single word names."""
+    """A target that the model tagged and what is said of it; without a term, an opinion whose target has no words."""
 
     start: int
     end: int
     term: str
     judgement: Judgement
     category: str | None = None
-    tagged: bool = False  # the model tagged exactly this phrase as an aspect term
     about: About = "part_of_main"
     is_surely_rival: bool = False  # about another product, even if nobody names it
+    lemmas: tuple[str, ...] = ()  # of the words of the term
+    is_name: bool = False  # whether its last word is a proper noun
 
 
 class ExtractedComparison(NamedTuple):
@@ -218,11 +218,10 @@ class PredictedStars(NamedTuple):
 
 
 class Extraction(NamedTuple):
-    """Everything that was extracted from one review: sentences, opinions on phrases, tagged terms and stars."""
+    """Everything that was extracted from one review: sentences, opinions, comparisons and stars."""
 
     sentences: Sequence[Sentence]
     terms: Sequence[ExtractedTerm]
-    tagged_phrases: Sequence[tuple[Phrase, ...]] = ()  # the terms that the model tagged, for each sentence
     predicted_stars: PredictedStars | None = None
     comparisons: tuple[ExtractedComparison, ...] = ()
     statements: Sequence[ExtractedStatement] = ()  # empty where the model has no meanings
@@ -231,9 +230,9 @@ class Extraction(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A noun phrase in a review and what is said of it there, before anyone knows which phrases are aspects.
+    """What the model read in one place of a review, before anyone knows which terms are aspects.
 
-    Without a term, it is a category that the review speaks of in no one word; its text is the evidence.
+    It is a target and what is said of it. An opinion whose target has no words has no term; its text is the evidence.
     """
 
     review_id: str
@@ -241,14 +240,15 @@ class Mention:
     end: int
     text: str
     term: str
-    polarity: float | None  # None: nothing is said of it
+    polarity: float  # −1 … 1
     opinion_words: tuple[Span, ...] = ()
     evidence: Span = NOWHERE  # the clause or sentence it was read from
     about: About = "main"
     confidence: float = 1.0
     category: str | None = None
-    tagged: bool = False  # the model tagged exactly this phrase as an aspect term
     entity: str | None = None  # the name of the product that it is, or belongs to, if the review tells
+    lemmas: tuple[str, ...] = ()  # of the words of the term
+    is_name: bool = False  # whether its last word is a proper noun
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,14 +279,15 @@ class ResolvedTerm(NamedTuple):
     start: int
     end: int
     term: str
-    polarity: float | None
+    polarity: float
     opinion_words: tuple[Span, ...]
     evidence: Span
     about: About
     confidence: float
     category: str | None
-    tagged: bool
     entity: str | None
+    lemmas: tuple[str, ...]
+    is_name: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,7 +319,6 @@ class CompactSentence(NamedTuple):
     lemmas: tuple[str, ...]
     tags: tuple[str, ...]  # Universal POS tags
     phrases: tuple[Phrase, ...]  # noun phrases
-    terms: tuple[Phrase, ...] = ()  # the phrases that the model tagged as aspect terms
 
 
 @dataclass(slots=True)
@@ -348,7 +348,6 @@ class ExtractedPart:
     mentions: pa.Table
     comparisons: pa.Table
     statements: pa.Table
-    tagged_sentences: Mapping[str, Sequence[tuple[Sentence, tuple[Phrase, ...]]]]  # with their terms, by language
     spellings: Mapping[str, Spellings] = field(default_factory=dict)  # by language
     boilerplate: Mapping[BoilerplatePhrase, int] = field(default_factory=dict)  # how many reviews have each phrase
     names: Mapping[str, Mapping[str, NameUse]] = field(default_factory=dict)  # of other things, by language

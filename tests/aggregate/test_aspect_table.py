@@ -34,15 +34,6 @@ def test_what_nobody_speaks_of_is_no_row() -> None:
     assert ids(rows_with_enough(rows, {0: spoken(1), 1: spoken(2)}, Least(reviews=2))) == ["en:staff"]
 
 
-def test_what_nobody_praises_or_blames_is_no_row_where_feelings_are_asked_for() -> None:
-    rows = possible_rows("terms", "en", GROUPS, ())
-    counts = {0: spoken(5, judged=0), 1: spoken(5, judged=2)}
-    assert ids(rows_with_enough(rows, counts, Least(judged=2))) == ["en:staff"]
-    assert not rows_with_enough(rows, counts, Least(judged=3))
-    counts = {0: spoken(20, judged=2), 1: spoken(10, judged=2)}  # named often and hardly judged
-    assert ids(rows_with_enough(rows, counts, Least(judged=2))) == ["en:staff"]
-
-
 def test_a_category_that_few_speak_of_is_no_row_nor_is_anything_under_it() -> None:
     rows = possible_rows("tree", "en", GROUPS, ["food", "price"])
     counts = {0: spoken(4), 1: spoken(1), 2: spoken(2), 3: spoken(1), 4: spoken(1)}

@@ -6,8 +6,9 @@ from typing import Any
 
 import pyarrow as pa
 
-from voxpop.aggregate.select_opinions import opinion_on, select_opinions
+from voxpop.aggregate.select_opinions import AspectOfTerm, opinion_on, select_opinions
 from voxpop.arrow_tables import mention_table
+from voxpop.lang import language
 from voxpop.types import Mention, Span
 
 ASPECTS = {"battery life": "battery", "battery": "battery", "life": "life", "rice": "rice"}
@@ -16,8 +17,9 @@ ASPECTS = {"battery life": "battery", "battery": "battery", "life": "life", "ric
 def mention(start: int, end: int, term: str, category: str | None = None) -> Mention:
     words = (Span(1, 2), Span(4, 6))
     return Mention(
-        "1", start, end, "x" * (end - start), term, 0.5, words, Span(0, 50), confidence=0.9, category=category
-    )
+        "1", start, end, "x" * (end - start), term, 0.5, words, Span(0, 50), confidence=0.9, category=category,
+        lemmas=tuple(term.split()),
+    )  # fmt: skip
 
 
 def places(*mentions: Mention) -> list[tuple[int, int]]:
@@ -28,7 +30,8 @@ def selected(mentions: Sequence[Mention], aspect_of: dict[str, str], **of_catego
     """The opinions among the mentions of one review, and of another that says the same."""
     table = mention_table([mentions, mentions])
     texts = pa.array([mention.text for mention in (*mentions, *mentions)])
-    rows = select_opinions(table.append_column("text", texts), aspect_of, of_category).to_pylist()
+    aspects = AspectOfTerm(aspect_of, language("en"))
+    rows = select_opinions(table.append_column("text", texts), aspects, of_category).to_pylist()
     half = len(rows) // 2
     assert [{**row, "review": 1} for row in rows[:half]] == rows[half:]
     return rows[:half]
@@ -38,9 +41,21 @@ def test_of_overlapping_aspects_the_leftmost_then_the_longest() -> None:
     assert places(mention(0, 12, "battery life"), mention(0, 7, "battery"), mention(8, 12, "life")) == [(0, 12)]
 
 
-def test_terms_beside_the_aspects_count_where_no_aspect_stands() -> None:
-    mentions = mention(0, 10, "fried rice", "food"), mention(6, 10, "rice", "food"), mention(20, 24, "tofu", "food")
-    assert places(*mentions) == [(6, 10), (20, 24)]
+def test_terms_on_no_aspect_count_where_they_have_a_category() -> None:
+    mentions = mention(0, 10, "noodles", "food"), mention(12, 16, "husband"), mention(20, 24, "tofu", "food")
+    assert places(*mentions) == [(0, 10), (20, 24)]
+
+
+def test_a_term_is_on_the_aspect_that_its_words_name() -> None:
+    aspect_of = AspectOfTerm({"view": "view", "bars": "bar", "front desk": "desk", "team": "staff"}, language("en"))
+    terms = {"view of the bar": "view", "sea views": "view", "young man at the front desk": "desk", "bar team": "staff"}
+    for term, aspect in (terms | {"noise": None, "": None}).items():
+        assert aspect_of(term, [language("en").lemmas.lemma(word, "NOUN") for word in term.split()]) == aspect
+
+
+def test_a_chinese_term_is_on_the_aspect_that_its_words_name() -> None:
+    aspect_of = AspectOfTerm({"菜": "菜", "服务员": "服务"}, language("zh"))
+    assert (aspect_of("服务员态度", ["服务员", "态度"]), aspect_of("菜单", ["菜单"])) == ("服务", None)
 
 
 def test_opinions_without_a_name_all_count_beside_those_with_one() -> None:
@@ -58,19 +73,8 @@ def test_a_mention_as_an_opinion() -> None:
     assert made.polarity == 0.5
 
 
-def test_a_mention_without_a_judgement_is_neutral() -> None:
-    assert opinion_on(Mention("1", 0, 4, "rice", "rice", None), "rice").polarity == 0.0
-
-
-def test_what_has_neither_marked_words_nor_a_clause_is_not_counted() -> None:
-    shown = Mention("r", 0, 4, "room", "room", 0.5, evidence=Span(0, 12))
-    marked = Mention("r", 20, 24, "room", "room", 0.5, opinion_words=(Span(28, 33),))
-    without_proof = Mention("r", 40, 44, "room", "room", 0.5)
-    assert [row["start"] for row in selected([shown, marked, without_proof], {"room": "room"})] == [0, 20]
-
-
 def test_praise_and_blame_on_no_aspect_are_on_that_of_their_category() -> None:
-    judged, neutral = mention(0, 4, "tofu", "food"), replace(mention(10, 14, "soup", "food"), polarity=None)
+    judged, neutral = mention(0, 4, "tofu", "food"), replace(mention(10, 14, "soup", "food"), polarity=0.0)
     rows = selected([judged, neutral, mention(20, 24, "rice", "food")], ASPECTS, food="meals")
     assert [(row["aspect"], row["category"], row["polarity"]) for row in rows] == [
         ("meals", "food", 0.5), (None, "food", 0.0), ("rice", "food", 0.5),

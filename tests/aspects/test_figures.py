@@ -26,6 +26,6 @@ def test_prominent_terms_on_semeval_14(data_dir: Path, files: tuple[str, str], l
                 counts.update(term.get("term").lower() for term in sentence.iter("aspectTerm"))
     corpus = Corpus()
     for sentences in language("en").parse(texts):
-        corpus.add(sentences)
+        corpus.add(sentences, language("en"))
     gold = sorted((term for term in counts if counts[term] > 1), key=lambda term: (-counts[term], term))
     assert awp(gold, [term.text for term in prominent(corpus, language("en"))]) >= least

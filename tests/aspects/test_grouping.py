@@ -22,7 +22,7 @@ ABSURD = {
 def corpus(lang: str, texts: list[str]) -> Corpus:
     made = Corpus()
     for sentences in language(lang).parse(texts):
-        made.add(sentences)
+        made.add(sentences, language(lang))
     return made
 
 

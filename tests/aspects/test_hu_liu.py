@@ -101,7 +101,7 @@ def test_the_fast_method_equals_algorithm_1_written_down(lines: list[CompactSent
 def test_the_answer_is_ordered_by_p_support() -> None:
     text = "The food was great. The food was good. The food is bad. Service was slow. The menu is long."
     corpus = Corpus()
-    corpus.add(sentence for found in EN.parse([text]) for sentence in found)
+    corpus.add((sentence for found in EN.parse([text]) for sentence in found), EN)
     found = METHODS["hl"](corpus, EN)
     assert found[0].text == "food"
     assert [term.score for term in found] == sorted((term.score for term in found), reverse=True)

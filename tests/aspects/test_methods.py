@@ -29,7 +29,7 @@ TEXTS = {
 def corpus(lang: str, texts: list[str]) -> Corpus:
     made = Corpus()
     for sentences in language(lang).parse(texts):
-        made.add(sentences)
+        made.add(sentences, language(lang))
     return made
 
 

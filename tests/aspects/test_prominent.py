@@ -19,7 +19,7 @@ PHONES = [
 def find(lang: str, texts: list[str]) -> list[Term]:
     corpus = Corpus()
     for sentences in language(lang).parse(texts):
-        corpus.add(sentences)
+        corpus.add(sentences, language(lang))
     return prominent(corpus, language(lang))
 
 
@@ -72,7 +72,7 @@ def test_what_people_say_of_a_whole_is_seen() -> None:
 def _lines(text: str) -> Corpus:
     corpus = Corpus()
     for sentences in language("en").parse([text]):
-        corpus.add(sentences)
+        corpus.add(sentences, language("en"))
     return corpus
 
 

@@ -1,26 +1,23 @@
 from __future__ import annotations
 
-from voxpop.aspects import Corpus, compact, tagged
+from voxpop.aspects import Targets, tagged
 from voxpop.lang import language
-from voxpop.types import Phrase
 
 
-def test_terms_by_the_sentences_that_tag_them() -> None:
-    corpus = Corpus()
-    for text, terms in (
-        ("The soup and the soup.", [(1, 2, "soup"), (4, 5, "soup")]),
-        ("Soup again.", [(0, 1, "soup")]),
-        ("The staff ate soup.", [(1, 2, "staff")]),
-        ("It works.", [(1, 2, "works")]),
-    ):
-        (sentence,) = language("en").parse([text])[0]
-        corpus.extend([compact(sentence, tuple(Phrase(*term) for term in terms))])
-    found = tagged(corpus, language("en"))
-    assert [(term.text, term.support) for term in found] == [("soup", 2), ("staff", 1)]  # "work" can be anything
-    assert corpus.support([("soup",), ("works",)]) == [3, 1]  # held by as many sentences, tagged or not
+def test_terms_by_how_often_they_are_targets() -> None:
+    targets = Targets(4)
+    for term, lemmas in (("soups", ("soup",)), ("soups", ("soup",)), ("staff", ("staff",)), ("works", ("work",))):
+        targets.add(term, lemmas)
+    found = tagged(targets, language("en"))
+    assert [(term.text, term.support) for term in found] == [("soups", 2), ("staff", 1)]  # "work" can be anything
+    assert targets.support([("soups", "staff"), ("works",), ("view",)]) == [3, 1, 0]
+    assert len(targets) == 4
 
 
-def test_a_corpus_that_no_reader_read_has_none() -> None:
-    corpus = Corpus()
-    corpus.add(language("en").parse(["The soup was great."])[0])
-    assert tagged(corpus, language("en")) == []
+def test_a_term_has_its_most_frequent_form() -> None:
+    targets = Targets()
+    targets.add("parking", ("park",), count=2)
+    targets.add("parking", ("parking",), count=3, names=1)
+    (reading,) = targets.readings({"parking", "view"}).values()
+    assert (reading.key("parking"), reading.share_of_names()) == (("parking",), 0.2)
+    assert tagged(Targets(), language("en")) == []

@@ -161,7 +161,7 @@ def test_an_edit_that_is_not_the_last_is_not_undone(file: Path) -> None:
 
 def test_nothing_is_said_to_be_done_if_a_later_edit_fails(file: Path) -> None:
     done = CliRunner().invoke(app, ["edit", str(file), "--rename", "view", "outlook", "--add", "moon: moon, stars"])
-    assert "Nobody speaks of" in str(done.exception)
+    assert "No opinion has the words" in str(done.exception)
     assert "outlook" not in done.output
     with voxpop.open(file) as analysis:
         assert "outlook" not in [row.name for row in analysis.aspects]

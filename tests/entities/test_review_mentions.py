@@ -175,6 +175,6 @@ def test_a_rival_that_nobody_names_must_be_sure(
 ) -> None:
     review = Review(id="1", text="My Nikon: weak battery. Sony.")
     said = Judgement(-1.0, (Span(10, 14),), Span(0, 23), 0.9)
-    term = ExtractedTerm(15, 22, "battery", said, None, True, "part_of_competing", is_sure)
-    (mention,) = resolved_review(review, Extraction([], [term], [], None, names=names), CAMERA).mentions
+    term = ExtractedTerm(15, 22, "battery", said, None, "part_of_competing", is_sure)
+    (mention,) = resolved_review(review, Extraction([], [term], names=names), CAMERA).mentions
     assert (mention.about, mention.entity) == (about, entity)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from voxpop.extract.named_terms import about_read, about_unread
+from voxpop.extract.named_terms import about_read
 from voxpop.types import NameMention
 
 TEXT = "My Lumina has a screen, my old Nikon a Sony sensor."
@@ -14,12 +14,6 @@ NAMES = [
 
 def end(words: str) -> int:
     return TEXT.index(words) + len(words)
-
-
-def test_what_no_model_has_read() -> None:
-    abouts = [about_unread(NAMES, end(words)) for words in ("My Lumina", "screen", "old Nikon", "Sony", "Sony sensor")]
-    assert abouts == ["main", "part_of_main", "competing", "main", "part_of_main"]
-    assert about_unread([], 1) == "part_of_main"
 
 
 def test_what_the_model_has_read() -> None:

@@ -42,7 +42,6 @@ def test_targets_are_judged_with_their_own_opinions() -> None:
     assert quoted(text, terms["soup"]) == (["great"], "The soup was great")
     assert quoted(text, terms["waiter"]) == (["rude"], "but the waiter was rude")
     assert (terms["soup"].category, terms["waiter"].category) == ("food", "service")
-    assert terms["soup"].tagged
     assert terms["soup"].judgement.confidence > 0.9
 
 
@@ -61,27 +60,23 @@ def test_several_opinions_on_one_target_are_weighed_against_each_other() -> None
     assert quoted(text, soup) == (["great", "cold"], "The soup was great and cold")
 
 
-def test_a_target_without_an_opinion_is_neutral_and_another_phrase_only_mentioned() -> None:
+def test_a_target_without_an_opinion_is_neutral_and_another_phrase_is_no_term() -> None:
     terms = by_text("My husband had the soup.")
     assert terms["soup"].judgement.polarity == 0.0
-    assert terms["husband"].judgement.polarity is None
-    assert terms["husband"].category is None
-    assert not terms["husband"].tagged
+    assert "husband" not in terms
 
 
-def test_phrases_around_a_target_are_judged_with_it() -> None:
-    terms = by_text("The tomato soup was great.")
-    assert terms["tomato soup"].judgement == terms["soup"].judgement
-    assert terms["tomato soup"].category == "food"
-    assert (terms["tomato soup"].tagged, terms["soup"].tagged) == (False, True)
+def test_a_target_has_the_lemmas_of_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(TARGETS, "food", ["Dishes", "Anna"])
+    terms = by_text("The Dishes were great and Anna was rude.")
+    assert [(term.term, term.lemmas, term.is_name) for term in terms.values() if term.term] == [
+        ("dishes", ("dish",), False), ("anna", ("anna",), True),
+    ]  # fmt: skip
 
 
-def test_targets_that_are_no_noun_phrases_are_terms_and_phrases_too() -> None:
-    extraction = extract("It works great.")
-    (works,) = (term for term in extraction.terms if term.term == "works")
+def test_targets_that_are_no_noun_phrases_are_terms_too() -> None:
+    (works,) = (term for term in extract("It works great.").terms if term.term == "works")
     assert works.judgement.polarity == 1.0
-    assert "works" in {phrase.term for phrase in extraction.sentences[0].phrases}
-    assert [phrase.term for phrase in extraction.tagged_phrases[0]] == ["works"]
 
 
 def test_an_opinion_without_a_name_is_quoted_from_its_words() -> None:
@@ -118,7 +113,7 @@ def test_chinese_targets_may_be_cut_otherwise_than_words() -> None:
     assert terms["味道"].judgement.polarity == 1.0
     assert quoted(text, terms["味道"]) == (["好"], "味道好")
     assert terms["性价比"].category == "价格"
-    assert [phrase.term for phrase in extract(text, "zh").tagged_phrases[0]] == ["味道", "服务员", "性价比"]
+    assert [term.term for term in extract(text, "zh").terms if term.term] == ["味道", "服务员", "性价比"]
 
 
 def test_a_chinese_target_may_end_inside_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,13 +122,12 @@ def test_a_chinese_target_may_end_inside_a_word(monkeypatch: pytest.MonkeyPatch)
     text = "服务员态度恶劣。"
     assert [token.text for token in language("zh").parse([text])[0][0].tokens][1] == "态度恶劣"
     extraction = extract(text, "zh")
-    (tagged,) = (term for term in extraction.terms if term.tagged)
+    (tagged,) = (term for term in extraction.terms if term.term)
     assert (text[tagged.start : tagged.end], tagged.term, tagged.judgement.polarity) == (
         "服务员态度",
         "服务员态度",
         -1.0,
     )
-    assert text not in [phrase.term for phrase in extraction.sentences[0].phrases]
 
 
 def test_chinese_opinions_are_quoted_in_whole_words(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,13 +138,13 @@ def test_chinese_opinions_are_quoted_in_whole_words(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("tests.extract.fake.BAD", ["恶劣"])
     assert language("zh").parse(["态度恶劣。"])[0][0].tokens[0].text == "态度恶劣"
     monkeypatch.setitem(TARGETS, "service", ["态度"])
-    (attitude,) = (term for term in extract("态度恶劣。", "zh").terms if term.tagged)
+    (attitude,) = (term for term in extract("态度恶劣。", "zh").terms if term.term)
     assert quoted("态度恶劣。", attitude)[0] == ["恶劣"]  # not the target with it
 
 
 def test_a_term_of_traditional_characters_is_that_of_simplified_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(TARGETS, "service", ["服務員態度", "服务员态度"])
-    terms = [[term.term for term in extract(text, "zh").terms if term.tagged]
+    terms = [[term.term for term in extract(text, "zh").terms if term.term]
              for text in ("服務員態度惡劣。", "服务员态度恶劣。")]  # fmt: skip
     assert terms == [["服务员态度"]] * 2
 
@@ -255,9 +249,6 @@ def check_spans(extraction: Extraction, text: str) -> None:
         assert 0 <= evidence.start <= term.start < term.end <= evidence.end <= len(text)
         for start, end in term.judgement.opinion_words:
             assert evidence.start <= start < end <= evidence.end
-    for sentence, phrases in zip(extraction.sentences, extraction.tagged_phrases, strict=True):
-        for phrase in (*sentence.phrases, *phrases):
-            assert 0 <= phrase.first < phrase.last <= len(sentence.tokens)
     for compared in extraction.comparisons:
         assert 0 <= compared.sentence.start < compared.sentence.end <= len(text)
         for span in filter(None, (compared.words, compared.rival)):
@@ -312,5 +303,4 @@ def test_words_that_say_nothing_are_no_opinion_unless_they_are_on_something() ->
             return super().read(text.replace("so", "😍 "), hidden=hidden)
 
     for text, expected in (("It is so.", 0), ("The soup is so.", 1)):
-        judged = [term for term in extract(text, "en", model=Void()).terms if term.judgement.polarity is not None]
-        assert len(judged) == expected
+        assert len(extract(text, "en", model=Void()).terms) == expected

@@ -14,7 +14,7 @@ def tags(lang: str, text: str) -> dict[str, str]:
 
 def terms(lang: str, text: str) -> set[str]:
     (sentences,) = language(lang).parse([text])
-    return {phrase.term for sentence in sentences for phrase in sentence.phrases}
+    return {phrase.term for sentence in sentences for phrase in language(lang).parser.noun_phrases(sentence)}
 
 
 def test_a_stretch_is_read_by_its_own_language() -> None:

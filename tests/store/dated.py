@@ -34,7 +34,7 @@ def dated_file(path: Path, said: Sequence[Said]) -> Path:
             told.append(Opinion(f"r{n}", start, end, word, word, polarity, None, spans[1], spans[0]))
         opinions[n] = told
     sentences = sentence_table([[Sentence(0, len(reviews[0].text), ())]])
-    part = ExtractedPart(reviews, sentences, mention_table([]), comparison_table([]), statement_table([]), {})
+    part = ExtractedPart(reviews, sentences, mention_table([]), comparison_table([]), statement_table([]))
     draft.add_part(pack(part))
     draft.add_opinions(opinion_rows(opinions))
     words = sorted({word for _, _, judged in said for word, _ in judged})

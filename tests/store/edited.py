@@ -27,7 +27,7 @@ def analysis(path: Path, *, by: str = "terms") -> Path:
     texts = ["".join(f"The {word} is so. " for place, word, *_ in SAID if place == n) for n in range(6)]
     reviews = [Review(id=f"r{n}", text=text, lang="en") for n, text in enumerate(texts)]
     sentences = sentence_table([[Sentence(0, len(texts[0]), ())]])
-    part = ExtractedPart(reviews, sentences, mention_table([]), comparison_table([]), statement_table([]), {})
+    part = ExtractedPart(reviews, sentences, mention_table([]), comparison_table([]), statement_table([]))
     draft.add_part(pack(part))
     opinions: dict[int, list[Opinion]] = {n: [] for n in range(len(texts))}
     for review, word, aspect, category, polarity in SAID:

@@ -9,15 +9,21 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from voxpop.aggregate.table_edits import AspectEdit, TableEdits
+from voxpop.aggregate.aspect_table import empty_row
+from voxpop.aggregate.select_opinions import opinion_on
+from voxpop.aggregate.table_edits import AspectEdit, Key, TableEdits
 from voxpop.aggregate.table_edits_file import write
+from voxpop.arrow_tables import comparison_table, mention_table, sentence_table, statement_table
 from voxpop.errors import OptionError
-from voxpop.store import Store, copy
+from voxpop.part_files import pack
+from voxpop.store import Draft, Store, copy
 from voxpop.store.change import changing
 from voxpop.store.edit_log import add, apply, do, found_aspects, history, layout_of, redo, table_edits_of, undo
 from voxpop.store.page_tables import PAGE_TABLES, fill_page_tables
+from voxpop.types import ExtractedPart, Mention, Review, Sentence, Span
 
 from .edited import analysis
+from .opinion_rows import opinion_rows
 
 
 @pytest.fixture
@@ -306,3 +312,24 @@ def test_a_row_from_words_that_nobody_uses_or_with_a_name_that_is_taken(file: Pa
         with pytest.raises(OptionError), changing(file) as store:
             add(store, name, words, who="ann")
     assert len(history(Store.open(file))) == 0
+
+
+def test_a_row_is_made_from_words_of_opinions_on_something_else(tmp_path: Path) -> None:
+    text = "The phone drains its battery. The case is so."
+    review, words = Review(id="r", text=text, lang="en"), Span(10, 28)
+    mentions = [
+        Mention("r", 4, 9, "phone", "phone", -0.9, (words,), Span(0, 28), lemmas=("phone",)),
+        Mention("r", 34, 38, "case", "case", 0.9, (Span(42, 44),), Span(30, 44), lemmas=("case",)),
+    ]
+    tables = mention_table([mentions]), comparison_table([[]]), statement_table([[]])
+    draft = Draft(tmp_path / "x.voxpop")
+    draft.add_part(pack(ExtractedPart([review], sentence_table([[Sentence(0, 45, ())]]), *tables)))
+    draft.add_opinions(opinion_rows({0: [opinion_on(mentions[0], "phone")]}))
+    draft.add_aspects([row for row in draft.fill_rows([empty_row(Key("en", "phone", None))], about="main") if row])
+    draft.put({"settings": {"by": "terms", "about": "main"}})
+    draft.commit()
+    draft.close()
+    with changing(tmp_path / "x.voxpop") as store:
+        add(store, "battery", ["battery"], who="ann")
+        add(store, "case", ["case"], who="ann")
+    assert rows(tmp_path / "x.voxpop") == {"phone": (1, 1, 0, 1), "battery": (1, 1, 0, 1), "case": (1, 1, 1, 0)}

@@ -18,7 +18,6 @@ from voxpop.errors import OutputError, StoreError
 from voxpop.part_files import Part, pack
 from voxpop.store import SCHEMA_VERSION, Draft, Store, copy
 from voxpop.types import (
-    About,
     Aspect,
     Comparison,
     ExtractedPart,
@@ -45,8 +44,9 @@ def packed(*tables: Any) -> Part:
 
 def fill(draft: Draft) -> None:
     mentions = [
-        [Mention("a", 7, 11, "room", "room", 0.75, (Span(16, 21),), Span(0, 22), "part_of_main", 1.0, "rooms", True)],
-        [Mention("b", 0, 2, "房间", "房间", None, (), Span(0, 6), "competing", 0.5, entity="Ritz")],
+        [Mention("a", 7, 11, "room", "room", 0.75, (Span(16, 21),), Span(0, 22), "part_of_main", 1.0, "rooms",
+                 lemmas=("room",))],
+        [Mention("b", 0, 2, "房间", "房间", 0.0, (), Span(0, 6), "competing", 0.5, entity="Ritz")],
     ]  # fmt: skip
     compared = Comparison("a", 0, 22, REVIEWS[0].text, "better", Span(7, 11), None, None, Span(16, 21), 1, "Ritz", 0.5)
     sentences = [[Sentence(0, 22, ())], [Sentence(0, 6, ())]]
@@ -57,7 +57,6 @@ def fill(draft: Draft) -> None:
             mention_table(mentions),
             comparison_table([[compared], []]),
             statement_table([]),
-            {},
         )
     )
     opinion = Opinion("a", 7, 11, "room", "room", 0.75, None, (Span(16, 21),), Span(0, 22))
@@ -84,7 +83,8 @@ def test_what_goes_in_comes_out(saved: Path) -> None:
     assert REVIEWS[0].text[opinion.start : opinion.end] == opinion.text == "room"
     assert [REVIEWS[0].text[s:e] for s, e in opinion.opinion_words] == ["clean"]
     assert [mention.text for mention in store.mentions] == ["room", "房间"]
-    assert [mention.polarity for mention in store.mentions] == [0.75, None]
+    assert [mention.polarity for mention in store.mentions] == [0.75, 0.0]
+    assert [mention.lemmas for mention in store.mentions] == [("room",), ()]
     assert [(one.about, one.entity) for one in store.mentions] == [("part_of_main", None), ("competing", "Ritz")]
     (compared,) = store.comparisons
     assert (compared.text, compared.subject, compared.object) == (REVIEWS[0].text, Span(7, 11), None)
@@ -107,8 +107,8 @@ def test_tables_go_to_arrow_and_pandas(saved: Path) -> None:
     assert not store.claims
 
 
-def test_mentions_of_a_vocabulary_come_review_by_review(saved: Path) -> None:
-    (found,) = Store.open(saved).mentions_of(["room", "房间"], lang="zh")
+def test_mentions_of_a_language_come_review_by_review(saved: Path) -> None:
+    (found,) = Store.open(saved).mentions_in("zh")
     assert found.select(["review", "text"]).to_pylist() == [{"review": 1, "text": "房间"}]
 
 
@@ -117,9 +117,9 @@ def test_batches_never_cut_a_review_in_two() -> None:
     reviews = [Review(id=str(i), text="room room", lang="en") for i in range(5000)]
     mentions = [[Mention(str(i), s, s + 4, "room", "room", 1.0) for s in (0, 5)] for i in range(5000)]
     draft.add_part(
-        packed(reviews, sentence_table([]), mention_table(mentions), comparison_table([]), statement_table([]), {})
+        packed(reviews, sentence_table([]), mention_table(mentions), comparison_table([]), statement_table([]))
     )
-    batches = list(draft.mentions_of(["room"], lang="en"))
+    batches = list(draft.mentions_in("en"))
     assert len(batches) > 1
     assert [seq for batch in batches for seq in batch["review"].to_pylist()] == [i for i in range(5000) for _ in "ab"]
     assert all(len(batch) % 2 == 0 for batch in batches)
@@ -129,7 +129,7 @@ def test_parts_are_numbered_through() -> None:
     draft = Draft()
     for id in "ab":
         reviews, sentences = [Review(id=id, text="x", lang="en")], sentence_table([[Sentence(0, 1, ())]])
-        draft.add_part(packed(reviews, sentences, mention_table([]), comparison_table([]), statement_table([]), {}))
+        draft.add_part(packed(reviews, sentences, mention_table([]), comparison_table([]), statement_table([])))
     assert draft.star_counts() == [(None, None, 2)]
     assert draft._all("SELECT review FROM sentences ORDER BY review") == [(0,), (1,)]
 
@@ -246,7 +246,7 @@ def test_a_file_of_the_first_version_is_brought_up_to_date(saved: Path, tmp_path
     store = Store.open(old)
     (review,), (mention,), (opinion,), (aspect,) = store.reviews, store.mentions, store.opinions, store.aspects
     assert (review.predicted_stars, review.predicted_low, review.star_probabilities) == (None, None, None)
-    assert (mention.category, mention.tagged, mention.entity) == (None, False, None)
+    assert (mention.category, mention.lemmas, mention.entity) == (None, (), None)
     assert (opinion.about, opinion.entity, len(store.comparisons)) == ("main", None, 0)
     assert (opinion.aspect, opinion.category) == ("room", None)
     assert (aspect.category, aspect.parent) == (None, None)
@@ -255,26 +255,22 @@ def test_a_file_of_the_first_version_is_brought_up_to_date(saved: Path, tmp_path
     assert list(Store.open(tmp_path / "new.voxpop").opinions) == [opinion]
 
 
-def test_terms_of_the_product_are_its_names_and_what_it_is_judged_by(tmp_path: Path) -> None:
+def test_terms_of_the_product_are_those_whose_opinions_are_on_the_whole(tmp_path: Path) -> None:
     review = Review(id="a", text="hotel room " * 5, lang="en")
 
-    def mention(
-        term: str, polarity: float | None, about: About = "part_of_main", category: str | None = None
-    ) -> Mention:
-        return Mention("a", 0, 5, term, term, polarity, about=about, category=category)
+    def mention(term: str, category: str) -> Mention:
+        return Mention("a", 0, 5, term, term, 0.5, category=category)
 
     mentions = [
-        *[mention("hotel", 0.5, category="overall")] * 2, *[mention("hotel", 0.5, category="ambience")] * 3,
-        *[mention("hotel", None)] * 9,  # only mentioned
-        *[mention("room", 0.5, category="size")] * 9, *[mention("room", 0.5, category="overall")] * 2,
-        *[mention("grand", None, "main")] * 3,  # a word of its name
+        *[mention("hotel", "overall")] * 2, *[mention("hotel", "ambience")] * 3,
+        *[mention("room", "size")] * 9, *[mention("room", "overall")] * 2,
     ]  # fmt: skip
     draft = Draft(tmp_path / "x.voxpop")
     part = packed(
-        [review], sentence_table([[]]), mention_table([mentions]), comparison_table([[]]), statement_table([]), {}
+        [review], sentence_table([[]]), mention_table([mentions]), comparison_table([[]]), statement_table([])
     )
     draft.add_part(part)
-    assert draft.terms_of_product(lang="en", overall="overall", share=0.3, least=2) == {"hotel", "grand"}
+    assert draft.terms_of_product(lang="en", overall="overall", share=0.3, least=2) == {"hotel"}
     assert draft.terms_of_product(lang="en", overall="overall", share=0.3, least=5) == set()
     counts = draft.categories_of_terms(lang="en")
     assert counts == {"hotel": {"overall": 2, "ambience": 3}, "room": {"size": 9, "overall": 2}}

@@ -102,7 +102,7 @@ def found_mentions(extraction: Extraction, names: Sequence[NameMention]) -> list
 
     A name is never that of a part. A phrase of which nothing is said gets no type from the model.
     """
-    judged = [term for term in extraction.terms if term.term and term.judgement.polarity is not None]
+    judged = [term for term in extraction.terms if term.term]
     mentions = []
     for name in names:
         opinions = [WHOLES.get(term.about, term.about) for term in judged if term[:2] == name[:2]]

@@ -130,7 +130,7 @@ def learn(texts: Sequence[str], *, most: int | None = None) -> Corpus:
         for sentences in language("en").parse(texts[start : start + BATCH]):
             if most is not None and len(corpus) >= most:
                 return corpus
-            corpus.add(sentences)
+            corpus.add(sentences, language("en"))
     return corpus
 
 

@@ -14,15 +14,13 @@ from voxpop.types import Aspect
 
 MEMBERS = 8  # what people name most often, shown beside a category
 SHARE = 0.1  # of what is said of an aspect in any category must fall into this one for it to stand there
-JUDGED = 0.15  # of the mentions of a row are for or against it, at least: what is hardly judged is no aspect
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Least:
-    """What a row needs: reviews that speak of it, opinions for or against it, and reviews where it is a category."""
+    """What a row needs: reviews that speak of it, more of them where it is a category."""
 
     reviews: int = 1
-    judged: int = 0
     of_category: int = 0
 
 
@@ -54,11 +52,7 @@ def rows_with_enough(rows: Sequence[Aspect], counts: Mapping[int, OpinionCounts]
         n = counts.get(place, OpinionCounts())
         is_category = row.category is not None and row.parent is None
         needed = max(least.reviews, least.of_category) if is_category else least.reviews
-        judged = max(least.judged, JUDGED * n.mentions) if least.judged and row.parent is None else 0
-        if (
-            n.reviews >= max(1, needed, SHARE * in_all[row.name] if row.parent else 0)
-            and n.positive + n.negative >= judged
-        ):
+        if n.reviews >= max(1, needed, SHARE * in_all[row.name] if row.parent else 0):
             chosen.append(row)
     ids = {row.id for row in chosen}
     return [row for row in chosen if row.parent is None or row.parent in ids]

@@ -115,9 +115,9 @@ def _spans(text: str, scheme: Scheme, lang: str) -> Prediction:
     by_polarity = set(scheme.labels) <= set(POLARITIES)
     spans, doubts = {}, [0.0]
     for term in extraction.terms:
-        tone = term.judgement.polarity or 0.0
+        tone = term.judgement.polarity
         label = POLARITIES[0 if tone > 0 else 2 if tone < 0 else 1] if by_polarity else term.about
-        if term.tagged and label in scheme.labels:
+        if term.term and label in scheme.labels:
             spans[term.start, term.end] = [term.start, term.end, label]
             doubts.append(1 - term.judgement.confidence)
     return [spans[place] for place in sorted(spans)], float(np.mean(doubts))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from voxpop.aspects import centroid, hu_liu  # noqa: F401  they register
 from voxpop.aspects.candidates import METHODS, Method
-from voxpop.aspects.corpus import Corpus, compact
+from voxpop.aspects.corpus import Corpus, Targets
 from voxpop.aspects.freq import TAGGED, tagged
 from voxpop.aspects.grouping import group
 from voxpop.aspects.prominent import prominent
 
-__all__ = ["METHODS", "TAGGED", "Corpus", "Method", "compact", "group", "prominent", "tagged"]
+__all__ = ["METHODS", "TAGGED", "Corpus", "Method", "Targets", "group", "prominent", "tagged"]

@@ -1,15 +1,13 @@
-"""Terms by the number of sentences that hold them.
+"""Terms by how often they are read.
 
-``freq`` is FREQ of Pavlopoulos and Androutsopoulos (2014): nouns and noun phrases. ``tagged`` counts the terms
-that the opinion model tagged, in a corpus that it has read.
+``freq`` is FREQ of Pavlopoulos and Androutsopoulos (2014): nouns and noun phrases. ``tagged`` counts the
+targets that the opinion model tagged.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-
 from voxpop.aspects.candidates import METHODS, Candidates, ranked
-from voxpop.aspects.corpus import BETWEEN, Corpus, parts
+from voxpop.aspects.corpus import Corpus, Targets
 from voxpop.aspects.prominent import is_generic
 from voxpop.lang import Language
 from voxpop.types import Term
@@ -28,14 +26,8 @@ def by_frequency(candidates: Candidates) -> list[Term]:
     )
 
 
-def tagged(corpus: Corpus, lang: Language) -> list[Term]:
-    counts: Counter[str] = Counter()
-    said: dict[str, tuple[str, str, str]] = {}  # the lemmas of the last sentence with each term, and its place there
-    for lemmas, marked in corpus.encoded("lemmas", "terms"):
-        if marked:
-            phrases = (phrase.split(" ", 2) for phrase in marked.split(BETWEEN))
-            terms = {term: (lemmas, first, last) for first, last, term in phrases}
-            counts.update(terms.keys())
-            said.update(terms)
-    keys = {term: parts(lemmas)[int(first) : int(last)] for term, (lemmas, first, last) in said.items()}
-    return ranked(Term(text, count, count) for text, count in counts.items() if not is_generic(text, keys[text], lang))
+def tagged(targets: Targets, lang: Language) -> list[Term]:
+    supports = {term: (reading.key(term), reading.forms.total()) for term, reading in targets.by_term.items()}
+    return ranked(
+        Term(text, count, count) for text, (key, count) in supports.items() if not is_generic(text, key, lang)
+    )

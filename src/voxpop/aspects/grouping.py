@@ -11,12 +11,12 @@ resembles one already chosen.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from voxpop.aspects.corpus import Corpus, Key, parts, phrases_in
+from voxpop.aspects.corpus import Corpus, Key, Reading, Targets
 from voxpop.aspects.likeness import SYNONYM, Likeness, category_words
 from voxpop.lang import Language
 from voxpop.types import AspectGroup, Term
@@ -58,7 +58,7 @@ class _Family:
 
 def group(
     terms: Sequence[Term],
-    corpus: Corpus,
+    corpus: Corpus | Targets,
     lang: Language,
     *,
     similarity: float | None = None,
@@ -84,56 +84,30 @@ def group(
     return [family.group() for family in _different(families, like, top)]
 
 
-def _supported(terms: Sequence[Term], corpus: Corpus, top: int) -> list[Term]:
+def _supported(terms: Sequence[Term], corpus: Corpus | Targets, top: int) -> list[Term]:
     least = max(1, len(corpus) // PER_SENTENCES)
     return [term for term in terms if term.support >= least][: top * CONSIDERED]
 
 
-def _inflections(terms: Sequence[Term], corpus: Corpus, of_people: Collection[str]) -> list[_Family]:
+def _inflections(terms: Sequence[Term], corpus: Corpus | Targets, of_people: Collection[str]) -> list[_Family]:
     """Return the forms of each term together, without names of people."""
-    read = _readings(corpus, {term.text for term in terms})
+    read = corpus.readings({term.text for term in terms})
     forms: dict[Key, list[Term]] = {}
     spelled: dict[str, Key] = {}  # "check-in", "check in" and "checkin" are one
     named: defaultdict[Key, float] = defaultdict(float)
     for term in terms:
-        reading = read.get(term.text, _Reading())
-        if term.text in of_people and reading.named() > 0.5:
+        reading = read.get(term.text, Reading())
+        if term.text in of_people and reading.share_of_names() > 0.5:
             continue
         key = reading.key(term.text)
         key = spelled.setdefault("".join(key).replace("-", ""), key)
         forms.setdefault(key, []).append(term)
-        named[key] += term.score * reading.named()
+        named[key] += term.score * reading.share_of_names()
     families = [
         _Family([key], tuple(own), own, sum(term.score for term in own) - NAME * named[key])
         for key, own in forms.items()
     ]
     return sorted(families, key=lambda family: (-family.score, family.keys))
-
-
-class _Reading:
-    """How a corpus reads a term: its basic forms, and whether as a name."""
-
-    def __init__(self) -> None:
-        self.forms: Counter[Key] = Counter()
-        self.names = 0
-
-    def key(self, text: str) -> Key:
-        return min(self.forms, key=lambda form: (-self.forms[form], form), default=(text,))
-
-    def named(self) -> float:
-        return self.names / (self.forms.total() or 1)
-
-
-def _readings(corpus: Corpus, texts: set[str]) -> dict[str, _Reading]:
-    read: defaultdict[str, _Reading] = defaultdict(_Reading)
-    for lemmas, tags, phrases in corpus.encoded("lemmas", "tags", "phrases"):
-        if known := phrases_in(phrases, texts):
-            forms, names = parts(lemmas), parts(tags)
-            for first, last, text in known:
-                reading = read[text]
-                reading.forms[forms[first:last]] += 1
-                reading.names += names[last - 1] == "PROPN"
-    return read
 
 
 def _compounds(families: list[_Family], lang: Language) -> list[_Family]:

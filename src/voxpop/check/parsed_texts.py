@@ -17,9 +17,11 @@ from voxpop.types import (
     NameMention,
     NameReading,
     Opinion,
+    Phrase,
     Product,
     Review,
     Sentence,
+    Span,
     Token,
 )
 
@@ -38,11 +40,22 @@ class ParsedText:
     names: tuple[NameMention, ...]  # of products
     product: Product | None = None
     comparisons: tuple[Comparison, ...] = ()
+    targets: tuple[Span, ...] = ()
 
     @property
     def tokens(self) -> list[Token]:
         """The tokens of all sentences."""
         return [token for sentence in self.sentences for token in sentence.tokens]
+
+    def phrases(self, sentence: Sentence) -> list[Phrase]:
+        """Return the noun phrases of a sentence, and the targets in it."""
+        phrases = {phrase[:2]: phrase for phrase in language(self.lang).parser.noun_phrases(sentence)}
+        for start, end in self.targets:
+            places = [place for place, token in enumerate(sentence.tokens) if token.start < end and start < token.end]
+            if places:
+                first, last = places[0], places[-1] + 1
+                phrases[first, last] = Phrase(first, last, self.text[start:end].lower())
+        return list(phrases.values())
 
 
 def parse_texts(
@@ -71,7 +84,8 @@ def _make_parsed_text(
     resolved = resolved_review(Review(id=id, text=text), chosen, product)
     opinions = tuple(opinion_on(mention, mention.term or mention.category or "") for mention in resolved.mentions)
     compared = tuple(resolved.comparisons)
-    return ParsedText(id, text, lang, tuple(extraction.sentences), opinions, tuple(sure), product, compared)
+    targets = tuple(Span(term.start, term.end) for term in extraction.terms if term.term)
+    return ParsedText(id, text, lang, tuple(extraction.sentences), opinions, tuple(sure), product, compared, targets)
 
 
 def sure_names(names: Sequence[NameMention], lang: str) -> list[NameMention]:
@@ -80,10 +94,10 @@ def sure_names(names: Sequence[NameMention], lang: str) -> list[NameMention]:
 
 
 def select_terms(terms: Sequence[ExtractedTerm]) -> list[ExtractedTerm]:
-    """Return the terms with praise or blame, each place once: a tagged term before a phrase, longer before shorter."""
-    judged = [term for term in terms if abs(term.judgement.polarity or 0.0) >= LEAST_POLARITY]
+    """Return the terms with praise or blame, each place once: those with words first, longer before shorter."""
+    judged = [term for term in terms if abs(term.judgement.polarity) >= LEAST_POLARITY]
     selected: list[ExtractedTerm] = []
-    for term in sorted(judged, key=lambda term: (not term.tagged, not term.term, term.start - term.end)):
+    for term in sorted(judged, key=lambda term: (not term.term, term.start - term.end)):
         if all(term.end <= other.start or other.end <= term.start for other in selected):
             selected.append(term)
     return sorted(selected)

@@ -240,7 +240,7 @@ def _things(parsed: ParsedText) -> Iterator[Opinion]:
     """Yield the things that a sentence names, each by its longest phrase without a word for people or opinions."""
     for sentence in parsed.sentences:
         words = [is_people(token.text, parsed.lang) for token in sentence.tokens]
-        phrases = {(phrase.first, phrase.last): phrase for phrase in sentence.phrases}
+        phrases = {(phrase.first, phrase.last): phrase for phrase in parsed.phrases(sentence)}
         named = [span for span in phrases if not any(words[slice(*span)])]
         for first, last in named:
             if not any(a <= first and last <= b for a, b in named if (a, b) != (first, last)):
@@ -251,7 +251,7 @@ def _reported_things(parsed: ParsedText, sentence: Sentence, cue: re.Match[str])
     """Yield noun phrases after a cue up to the next mark or verb."""
     reporting = language(parsed.lang).reporting
     phrases = list[Phrase]()
-    for phrase in sentence.phrases:
+    for phrase in parsed.phrases(sentence):
         start = sentence.tokens[phrase.first].start
         is_near = cue.end() <= start <= cue.end() + REACH
         last = sentence.tokens[phrases[-1].last - 1].end if phrases else cue.end()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 from voxpop.settings import SIDES
 from voxpop.types import (
@@ -21,7 +20,6 @@ from voxpop.types import (
 )
 
 SURE_NAME = 0.42  # the chance from which a name is a rival's in one review (research/log: rivals)
-_make_term = partial(tuple.__new__, ResolvedTerm)  # as _make, without a call of Python code
 VERDICTS = {"better": 1, "worse": -1, "equal": 0, "different": 0}
 
 
@@ -48,11 +46,11 @@ def _about_and_name(review: Review, term: ExtractedTerm, rivals: Sequence[NameRe
 
 
 def _resolved_term(review: Review, term: ExtractedTerm, rivals: Sequence[NameReading], own: str | None) -> ResolvedTerm:
-    start, end, words, (polarity, opinion_words, evidence, confidence), category, tagged, about, _ = term
+    start, end, words, (polarity, opinion_words, evidence, confidence), category, about, _, lemmas, is_name = term
     about, entity = (about, own) if about in SIDES["main"] else _about_and_name(review, term, rivals)
-    return _make_term((
-        start, end, words, polarity, opinion_words, evidence, about, confidence, category, tagged, entity,
-    ))  # fmt: skip
+    return ResolvedTerm(
+        start, end, words, polarity, opinion_words, evidence, about, confidence, category, entity, lemmas, is_name
+    )
 
 
 def _comparisons(review: Review, extraction: Extraction) -> Iterator[Comparison]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from voxpop.types import ExtractedTerm, Extraction, Judgement, Phrase, Sentence, Span
+from voxpop.types import ExtractedTerm, Extraction, Judgement, Span
 
 
 def ignore_labels(
@@ -16,20 +16,11 @@ def ignore_labels(
     """
     if not labels:
         return extraction
-    sentences, tagged = extraction.sentences, extraction.tagged_phrases
-    return extraction._replace(
-        sentences=[without_phrases(sentence, empty_labels) for sentence in sentences],
-        terms=list(LabelledTerms(text, labels, extraction.terms).without(empty_labels)),
-        tagged_phrases=[
-            outside(sentence, phrases, empty_labels) for sentence, phrases in zip(sentences, tagged, strict=True)
-        ]
-        if tagged
-        else tagged,
-    )
+    return extraction._replace(terms=list(LabelledTerms(text, labels, extraction.terms).without(empty_labels)))
 
 
 class LabelledTerms:
-    """The terms of a review with labels. A term in a label is judged by what stands behind it, or not at all."""
+    """The terms of a review with labels. A term in a label is judged by what stands behind it, or is none."""
 
     def __init__(self, text: str, labels: Sequence[Span], terms: Sequence[ExtractedTerm]) -> None:
         self._text, self._labels, self._terms = text, labels, terms
@@ -42,16 +33,18 @@ class LabelledTerms:
             if label is None:
                 yield term
             elif term.term and label not in empty_labels:
-                yield term._replace(judgement=self._judgement(term.judgement, label))
+                judgement = self._judgement(term.judgement, label)
+                if judgement is not None:
+                    yield term._replace(judgement=judgement)
 
-    def _judgement(self, judgement: Judgement, label: Span) -> Judgement:
-        """Return what is said of a term in a label, outside of the label."""
+    def _judgement(self, judgement: Judgement, label: Span) -> Judgement | None:
+        """Return what is said of a term in a label, outside of the label; None if nothing is."""
         words = tuple(span for span in judgement.opinion_words if not lies_in(span, self._labels))
         if words or not (judgement.opinion_words or lies_in(judgement.evidence, [label])):
             return judgement._replace(opinion_words=words)
         value = self._value(label)
-        if judgement.opinion_words or judgement.polarity is None or value is None or self._is_repeated(label, value):
-            return judgement._replace(polarity=None, opinion_words=())
+        if judgement.opinion_words or value is None or self._is_repeated(label, value):
+            return None
         return judgement._replace(evidence=Span(label.start, value.end))
 
     def _value(self, label: Span) -> Span | None:
@@ -65,22 +58,8 @@ class LabelledTerms:
     def _is_repeated(self, label: Span, value: Span) -> bool:
         """Return whether a word of a label is judged behind it: then the label would count it twice."""
         named = self._text[label.start : label.end].lower()
-        judged = [term for term in self._terms if term.term and term.judgement.polarity is not None]
-        spans = [Span(term.start, term.end) for term in judged]
+        spans = [Span(term.start, term.end) for term in self._terms if term.term]
         return any(self._text[slice(*span)].lower() in named and lies_in(span, [value]) for span in spans)
-
-
-def without_phrases(sentence: Sentence, labels: Sequence[Span]) -> Sentence:
-    """Return the sentence without the noun phrases that stand in a label."""
-    phrases = outside(sentence, sentence.phrases, labels)
-    return sentence if phrases == sentence.phrases else Sentence(sentence.start, sentence.end, sentence.tokens, phrases)
-
-
-def outside(sentence: Sentence, phrases: tuple[Phrase, ...], labels: Sequence[Span]) -> tuple[Phrase, ...]:
-    """Return the phrases of a sentence that stand in no label."""
-    tokens = sentence.tokens
-    spans = [Span(tokens[phrase.first].start, tokens[phrase.last - 1].end) for phrase in phrases]
-    return tuple(phrase for phrase, span in zip(phrases, spans, strict=True) if not lies_in(span, labels))
 
 
 def lies_in(span: Span, labels: Sequence[Span]) -> bool:

@@ -16,16 +16,8 @@ PARTS: dict[About, About] = {
 WHOLES = {part: whole for whole, part in PARTS.items()}
 
 
-def about_unread(names: Sequence[NameMention], end: int) -> About:
-    """Return what a term is about that no model has read: a product, if it ends with a name, else a part of ours."""
-    name = name_before(names, end)
-    if name is None:
-        return "part_of_main"
-    return "competing" if name.role == "other" else "main"
-
-
 def about_read(about: About, names: Sequence[NameMention], end: int) -> About:
-    """Return what a term is about that the model has read: if it ends with a name, a product as a whole."""
+    """Return what a term is about by what the model reads: if it ends with a name, a product as a whole."""
     name = name_before(names, end)
     if name is None:
         return about

@@ -1,7 +1,6 @@
 """Extraction by the opinion reader: one pass of the model over a review gives every opinion in it.
 
-A noun phrase that shares words with a target is judged with it; one that does not is only mentioned. An opinion whose
-target has no name becomes a term without words, quoted from its evidence.
+Each target becomes a term; an opinion whose target has no name becomes a term without words, quoted from its evidence.
 """
 
 from __future__ import annotations
@@ -9,7 +8,6 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import islice
 from math import sqrt
 from operator import attrgetter
@@ -21,7 +19,7 @@ from numpy.typing import NDArray
 
 from voxpop.extract.custom_categories import CustomHeads
 from voxpop.extract.fine_categories import FineCategories
-from voxpop.extract.named_terms import PARTS, about_read, about_unread
+from voxpop.extract.named_terms import PARTS, about_read
 from voxpop.extract.opinion_decoding import (
     ABOUT_RIVAL,
     OUTSIDE,
@@ -53,7 +51,6 @@ from voxpop.types import (
     Judgement,
     NameMention,
     NameReading,
-    Phrase,
     Preference,
     Sentence,
     Span,
@@ -97,10 +94,6 @@ class TextReading(NamedTuple):
     opinions: list[JudgedOpinion]
     compared: list[Places]  # words that compare, as ranges of tokens
     rivals: list[Places]  # names of rivals
-
-
-_make_term = partial(tuple.__new__, ExtractedTerm)  # as _make, without a call of Python code
-_make_judgement = partial(tuple.__new__, Judgement)
 
 
 class OpinionExtractor:
@@ -166,11 +159,9 @@ class OpinionExtractor:
         labels = self._target_labels([target for of_text in targeted for each in of_text for target in each.targets])
         columns = (texts, parsed, names, readings, statements, targeted)
         for text, sentences, own_names, reading, own, targets in zip(*columns, strict=True):
-            laid_out, tagged, terms = self._terms(text, targets, labels, own_names)
             yield Extraction(
-                laid_out,
-                terms,
-                tagged,
+                sentences,
+                self._terms(text, targets, labels, own_names),
                 predict_stars(reading.scores.stars, self.stars),
                 comparisons=surest(self._comparisons(reading, sentences, own_names)),
                 statements=own,
@@ -316,51 +307,20 @@ class OpinionExtractor:
         sentences: Sequence[TargetedSentence],
         labels: Iterator[tuple[str | None, About, bool]],
         names: Sequence[NameMention],
-    ) -> tuple[list[Sentence], list[tuple[Phrase, ...]], list[ExtractedTerm]]:
-        """Return the sentences with the targets among their phrases, these alone, and all terms of the text."""
+    ) -> list[ExtractedTerm]:
+        """Return the targets of a text as terms, then the opinions whose target has no words."""
         terms: list[ExtractedTerm] = []
         implicit: list[ExtractedTerm] = []
-        tagged: list[tuple[Phrase, ...]] = []
-        laid_out: list[Sentence] = []
         for layout, targets, nameless in sentences:
-            sentence = layout.sentence
-            found = tuple([Phrase(words.first, words.last, self._term(layout, words, text)) for words, _ in targets])
-            if found:  # a target may end inside a word
-                by_words = {phrase[:2]: phrase for phrase in (*sentence.phrases, *found)}
-                sentence = Sentence(sentence.start, sentence.end, sentence.tokens, tuple(by_words.values()))
-            judged = [(self._judgement(target, layout), *next(labels)) for target in targets]
-            terms += [self._phrase(phrase, layout, targets, judged, names) for phrase in sentence.phrases]
+            for target, (category, about, is_sure) in zip(targets, labels, strict=False):
+                start, end, first, last = target.words
+                about = about_read(about, names, end) if names else about
+                tokens = layout.tokens[first:last]
+                words = tuple([token.lemma for token in tokens]), tokens[-1].tag == "PROPN"
+                term, judgement = self._term(layout, target.words, text), self._judgement(target, layout)
+                terms.append(ExtractedTerm(start, end, term, judgement, category, about, is_sure, *words))
             implicit += map(_implicit, nameless)
-            tagged.append(found)
-            laid_out.append(sentence)
-        return laid_out, tagged, terms + implicit
-
-    def _phrase(
-        self,
-        phrase: Phrase,
-        layout: SentenceLayout,
-        targets: Sequence[Target],
-        judged: Sequence[tuple[Judgement, str | None, About, bool]],
-        names: Sequence[NameMention],
-    ) -> ExtractedTerm:
-        first, last, term = phrase
-        start, end = layout.starts[first], layout.ends[last - 1]
-        best, best_fit = None, (False, 0)
-        for place, ((low, high, left, right), _) in enumerate(targets):
-            if low < end and start < high:
-                fit = first == left and last == right, min(end, high) - max(start, low)
-                if fit > best_fit:
-                    best, best_fit = place, fit
-        if best is None:
-            unjudged = _make_judgement((None, (), layout.evidence(first, last), 0.0))
-            about = about_unread(names, end) if names else "part_of_main"
-            return _make_term((start, end, term, unjudged, None, False, about, False))
-        judgement, category, about, is_sure = judged[best]
-        is_tagged, _ = best_fit
-        if is_tagged:
-            start, end = targets[best].words[:2]
-        about = about_read(about, names, end) if names else about
-        return _make_term((start, end, term, judgement, category, is_tagged, about, is_sure))
+        return terms + implicit
 
     def _judgement(self, target: Target, layout: SentenceLayout) -> Judgement:
         """Return what is said of a target: the mean of all opinions on it."""
@@ -471,7 +431,7 @@ def _implicit(opinion: JudgedOpinion) -> ExtractedTerm:
     """Return an opinion whose target has no words, as a term quoted from its evidence."""
     words = Span(*cast(tuple[int, int], opinion.decoded.words))
     judgement = Judgement(opinion.decoded.polarity, (words,), words, opinion.confidence)
-    return ExtractedTerm(*words, "", judgement, opinion.category, False, opinion.about, opinion.is_surely_rival)
+    return ExtractedTerm(*words, "", judgement, opinion.category, opinion.about, opinion.is_surely_rival)
 
 
 def group_by_target(

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from voxpop.types import Sentence, Span
+from voxpop.types import Phrase, Sentence, Span
 
 # --- cutting texts into sentences and words
 
@@ -52,7 +52,7 @@ class Negation:
 
 
 class Parser(Protocol):
-    """Sentences, tokens, tags, lemmas and candidate noun phrases (``parser.py``)."""
+    """Sentences, tokens, tags and lemmas; candidate noun phrases of the sentences that ask for them (``parser.py``)."""
 
     joiner: str  # what stands between the words of a term: " " or ""
     stop_words: frozenset[str]
@@ -62,6 +62,9 @@ class Parser(Protocol):
 
     def parse(self, texts: Sequence[str]) -> list[tuple[Sentence, ...]]:
         """Parse a batch of texts: one tuple of sentences per text."""
+
+    def noun_phrases(self, sentence: Sentence) -> tuple[Phrase, ...]:
+        """Return the candidate terms of a sentence, each once."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,6 @@ from voxpop.extract.predicted_stars import MIN_DEVIATION, place_of_quantile
 from voxpop.part_files import (
     PLACE,
     REVIEWS,
-    Corpora,
     Part,
     PartSummary,
     rejected_table,
@@ -144,28 +143,20 @@ class Draft(Writable):
         for table in ("sentences", "mentions", "comparisons", "statements"):
             self._write(f"DELETE FROM {table} WHERE review IN ({ours})", chosen)
         self._write(f"DELETE FROM reviews WHERE seq IN ({ours})", chosen)
-        self._write("DELETE FROM learning_sentences WHERE list_contains(?, lang)", chosen)
         reading = self.fact(READING)
         counts = PartSummary.from_json(reading["counts"])
         counts.forget(langs)
         self.put({READING: {**reading, "counts": counts.as_json()}})
 
-    def corpora(self) -> Corpora:
-        """Return what the aspects of the reviews so far were learned from."""
-        corpora = Corpora()
-        if (reading := self.fact(READING)) and self.count("reviews"):
-            table = self._connection.cursor().sql("FROM learning_sentences").to_arrow_table()
-            corpora.add_sentences(PartSummary.from_json(reading["counts"]), table)
-        return corpora
+    def counts(self) -> PartSummary:
+        """Return what was counted over the reviews so far."""
+        reading = self.fact(READING) if self.count("reviews") else None
+        return PartSummary.from_json(reading["counts"]) if reading else PartSummary()
 
-    def put_corpora(self, corpora: Corpora, plan: RunPlan) -> None:
-        """Keep what aspects are learned from, and what the reading goes by, for reviews that come later."""
-        self._write("DELETE FROM learning_sentences")
-        for lang, corpus in corpora.sentences.items():
-            table = corpus.kept()
-            self._insert("learning_sentences", table.append_column("lang", pa.array([lang] * len(table))))
+    def put_reading(self, counts: PartSummary, plan: RunPlan) -> None:
+        """Keep what the reading goes by, for reviews that come later."""
         plan = replace(plan, choices=(), counts={})
-        self.put({READING: {"counts": corpora.counts.as_json(), "plan": plan_facts(plan)}})
+        self.put({READING: {"counts": counts.as_json(), "plan": plan_facts(plan)}})
 
     def mark_edits_as_taken_over(self) -> None:
         """Note that the edits do not hold one by one any more: what they came to is applied anew, as one edit."""

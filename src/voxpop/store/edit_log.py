@@ -74,13 +74,19 @@ MOVE = f"""
 # Rows that show an opinion which is on something else by now, though it still stands behind them.
 STALE = """SELECT DISTINCT row_id FROM row_opinions f ANTI JOIN opinions o ON o.review = f.review AND o.start = f.start
     AND o."end" = f."end" AND o.aspect IS NOT DISTINCT FROM f.aspect AND o.category IS NOT DISTINCT FROM f.category"""
-# Mentions of some terms that no opinion shares a character with.
-TAKE_IN = f"""INSERT INTO opinions BY NAME SELECT m.* EXCLUDE (term, tagged) REPLACE (coalesce(polarity, 0) AS polarity,
-    NULL AS category), NULL AS aspect, o.text FROM mentions m JOIN reviews r ON r.seq = m.review,
-    LATERAL (SELECT substring(r.text, m.start + 1, m."end" - m.start) AS text) o
-    WHERE m.term <> '' AND ({REVIEW_LANGUAGE}, {TERM}) IN (SELECT (lang, term) FROM wanted)
-    AND NOT EXISTS (FROM opinions p WHERE p.review = m.review AND p.start < m."end" AND m.start < p."end")
-    AND NOT EXISTS (FROM found_opinions p WHERE p.review = m.review AND p.start < m."end" AND m.start < p."end")"""
+# What a row can be made from: the mentions where their targets stand, and where the words of the opinions do.
+SAID = f"""(SELECT m.* EXCLUDE (term, lemmas, is_name), substring(r.text, m.start + 1, m."end" - m.start) AS text,
+    {REVIEW_LANGUAGE} AS lang FROM (FROM mentions UNION ALL
+    SELECT * EXCLUDE i REPLACE (opinion_words[2 * i + 1] AS start, opinion_words[2 * i + 2] AS "end")
+    FROM (SELECT *, unnest(range(len(opinion_words) // 2)) AS i FROM mentions WHERE term <> '')) m
+    JOIN reviews r ON r.seq = m.review)"""
+# Of these, what has some words and shares no character with an opinion.
+TAKE_IN = f"""INSERT INTO opinions BY NAME SELECT DISTINCT ON (o.review, o.start, o."end")
+    o.* EXCLUDE lang REPLACE (NULL AS category), NULL AS aspect FROM {SAID} o
+    WHERE (o.lang, {TERM}) IN (SELECT (lang, term) FROM wanted)
+    AND NOT EXISTS (FROM opinions p WHERE p.review = o.review AND p.start < o."end" AND o.start < p."end")
+    AND NOT EXISTS (FROM found_opinions p WHERE p.review = o.review AND p.start < o."end" AND o.start < p."end")
+    ORDER BY o.review, o.start, o."end", o.confidence DESC, o.polarity"""
 MOST_TERMS = 500  # of an added row
 
 
@@ -174,12 +180,12 @@ def do(store: Writable, kind: str, args: Mapping[str, Any], *, who: str) -> Layo
 
 
 def add(store: Writable, name: str, words: Sequence[str], *, who: str) -> Layout:
-    """Make a row from words, with all terms of the reviews that hold one of them, in the language that has most."""
+    """Make a row from words, with all terms and opinion words that hold one of them, in the language with most."""
     wanted = [word for word in (" ".join(word.lower().split()) for word in words or [name]) if word]
     terms_of = {lang: terms_with(store, wanted, lang) for lang in store.languages()}
     lang = max(terms_of, key=lambda code: len(terms_of[code]), default="")
     if not lang or not terms_of[lang]:
-        raise OptionError(f"Nobody speaks of {', '.join(wanted) or name!r}. Choose a word that stands in the reviews.")
+        raise OptionError(f"No opinion has the words {', '.join(wanted) or name!r}. Choose others.")
     return do(store, "add", {"name": name, "terms": terms_of[lang], "lang": lang}, who=who)
 
 
@@ -189,18 +195,16 @@ def split_words(text: str) -> list[str]:
 
 
 def terms_with(store: Store, words: Sequence[str], lang: str) -> list[str]:
-    """Return the terms of the reviews in a language that hold one of some words: "battery life" holds "battery"."""
-    query = f"""SELECT term, count(*) AS n FROM (SELECT {TERM} AS term FROM (SELECT review, text FROM opinions UNION ALL
-        SELECT m.review, substring(r.text, m.start + 1, m."end" - m.start) FROM mentions m
-        JOIN reviews r ON r.seq = m.review WHERE m.term <> '') o JOIN reviews r ON r.seq = o.review
-        WHERE {REVIEW_LANGUAGE} = ?) GROUP BY 1 ORDER BY n DESC, term"""
+    """Return the terms and opinion words in a language that hold one of some words: "battery life" holds "battery"."""
+    query = f"""SELECT {TERM} AS term FROM (SELECT lang, text FROM {SAID} UNION ALL SELECT {REVIEW_LANGUAGE}, o.text
+        FROM opinions o JOIN reviews r ON r.seq = o.review) o WHERE lang = ? GROUP BY 1 ORDER BY count(*) DESC, term"""
     spaced, lemma = language(lang).script.IS_SPACED, language(lang).lemmas.lemma
 
     def key(text: str) -> str:
         return f" {' '.join(lemma(word, 'NOUN') for word in text.split())} " if spaced else text
 
     wanted = [key(word) for word in words]
-    return [term for term, _ in store._all(query, [lang]) if any(word in key(term) for word in wanted)][:MOST_TERMS]
+    return [term for (term,) in store._all(query, [lang]) if any(word in key(term) for word in wanted)][:MOST_TERMS]
 
 
 def apply(store: Writable, table_edits: TableEdits, *, who: str) -> Layout:

@@ -17,7 +17,7 @@ SCHEMA_VERSION = len(MIGRATIONS)
 TABLES = (
     "run", "reviews", "rejected", "sentences", "mentions", "opinions", "aspects", "quotes", "claims", "comparisons",
     "edits", "found_aspects", "found_quotes", "found_opinions", "checks", "claim_quotes",
-    "statements", "key_points", "key_point_statements", "audit_queue", "learning_sentences", "found_mentions",
+    "statements", "key_points", "key_point_statements", "audit_queue", "found_mentions",
     "found_comparisons", "key_point_counts", "key_point_quotes", "row_opinions", "row_days",
 )  # fmt: skip
 
@@ -74,5 +74,7 @@ def quotes_by(rows: Iterable[dict[str, Any]], *keys: str) -> dict[Any, tuple[Quo
 def spans(row: dict[str, Any]) -> dict[str, Any]:
     """A row's flat offsets as the spans that the types carry."""
     row["opinion_words"] = pairs(row["opinion_words"])
+    if "lemmas" in row:
+        row["lemmas"] = tuple(row["lemmas"])
     row["evidence"] = Span(row.pop("evidence_start"), row.pop("evidence_end"))
     return row

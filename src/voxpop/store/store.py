@@ -16,6 +16,7 @@ import pyarrow as pa
 
 from voxpop.aggregate.compare import StarSums
 from voxpop.aggregate.opinion_counts import OpinionCounts
+from voxpop.aspects.corpus import Targets
 from voxpop.atomic_files import reason
 from voxpop.errors import StoreError
 from voxpop.part_files import review_of
@@ -53,13 +54,12 @@ COMPARISONS = Query(
 )
 REJECTED = Query("SELECT * FROM rejected")
 CLAIMS = Query("SELECT * FROM claims", "position")
-# Mentions of some terms, and whatever else the model put into a category.
 MENTIONS_TO_COUNT = Query(
     """SELECT m.*, substring(r.text, m.start + 1, m."end" - m.start) AS text
     FROM mentions m JOIN reviews r ON r.seq = m.review""",
     'm.review, m.start, m."end" DESC',
     "m.review",
-).where("(m.term IN (FROM vocabulary) OR (m.category IS NOT NULL AND (m.tagged OR m.term = '')))")
+)
 
 
 class Store:
@@ -142,13 +142,9 @@ class Store:
         """Whose opinions the table counts. Files written before version 3 count all as about the product."""
         return str(self.fact("settings", {}).get("about", "main"))
 
-    def mentions_of(self, terms: Iterable[str], *, lang: str) -> Iterator[pa.Table]:
-        """Mentions of these terms, and whatever else the reader put into a category, in reviews of a language.
-
-        They come in order, some thousands of whole reviews at a time.
-        """
+    def mentions_in(self, lang: str) -> Iterator[pa.Table]:
+        """Yield the mentions in reviews of a language, in order, of some thousands of whole reviews at a time."""
         cursor = self._connection.cursor()
-        cursor.register("vocabulary", pa.table({"term": pa.array(list(terms), pa.string())}))
         for part in ranges(cursor.cursor(), MENTIONS_TO_COUNT.where("r.lang = ?", lang)):
             with reading():
                 yield cursor.sql(part.sql, params=list(part.params)).to_arrow_table()
@@ -206,12 +202,24 @@ class Store:
     def terms_of_product(self, *, lang: str, overall: str, share: float, least: int) -> set[str]:
         """Return terms that mean the product itself: what is said of them is on the whole in such a share, at least.
 
-        ``overall`` is the category of what is said on the whole. A name of the product always means it.
+        ``overall`` is the category of what is said on the whole.
         """
         query = """SELECT term FROM mentions m JOIN reviews r ON r.seq = m.review AND r.lang = ? WHERE term != ''
-            GROUP BY term HAVING count_if(polarity IS NULL AND about = 'main') >= greatest(?, 0.5 * count(*))
-            OR count_if(category = ?) >= greatest(?, ? * count_if(polarity IS NOT NULL))"""
-        return {term for (term,) in self._all(query, [lang, least, overall, least, share])}
+            GROUP BY term HAVING count_if(category = ?) >= greatest(?, ? * count(*))"""
+        return {term for (term,) in self._all(query, [lang, overall, least, share])}
+
+    def targets(self, lang: str, *, per_sentences: int) -> Targets:
+        """Return the terms that were tagged in at least one of so many sentences of a language."""
+        sentences = "FROM sentences s JOIN reviews r ON r.seq = s.review AND r.lang = ?"
+        ((seen,),) = self._all(f"SELECT count(*) {sentences}", [lang])
+        query = f"""SELECT term, lemmas, count(*), count_if(is_name) FROM (SELECT term, lemmas, any_value(is_name)
+            AS is_name {sentences} JOIN mentions m ON m.review = s.review AND m.start >= s.start AND m.start < s."end"
+            WHERE term <> '' GROUP BY s.review, s.start, term, lemmas) GROUP BY term, lemmas
+            QUALIFY sum(count(*)) OVER (PARTITION BY term) >= ? ORDER BY ALL"""
+        targets = Targets(seen)
+        for term, lemmas, count, names in self._all(query, [lang, seen // per_sentences]):
+            targets.add(term, tuple(lemmas), count=count, names=names)
+        return targets
 
     def categories_of_terms(self, *, lang: str) -> dict[str, Counter[str]]:
         """Return how often each term is judged in each category; the term is empty where the target has no name."""

@@ -6,7 +6,7 @@ from voxpop.lang.en import parser as en
 
 
 def terms(text: str) -> set[str]:
-    return {phrase.term for sentence in en.parse([text])[0] for phrase in sentence.phrases}
+    return {phrase.term for sentence in en.parse([text])[0] for phrase in en.noun_phrases(sentence)}
 
 
 @pytest.mark.parametrize(

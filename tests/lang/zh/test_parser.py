@@ -9,7 +9,7 @@ from voxpop.lang.zh import parser as zh
 
 
 def terms(text: str) -> set[str]:
-    return {phrase.term for sentence in zh.parse([text])[0] for phrase in sentence.phrases}
+    return {phrase.term for sentence in zh.parse([text])[0] for phrase in zh.noun_phrases(sentence)}
 
 
 def test_terms() -> None:

@@ -48,10 +48,10 @@ def test_names_are_clusters() -> None:
 
 
 def test_a_name_with_an_opinion_is_about_what_that_is() -> None:
-    def term(start: int, end: int, about: About, polarity: float | None) -> ExtractedTerm:
+    def term(start: int, end: int, about: About, polarity: float) -> ExtractedTerm:
         return ExtractedTerm(start, end, "x", Judgement(polarity, (), Span(0, 1), 1.0), about=about)
 
-    terms = [term(0, 2, "part_of_interacting", 1.0), term(5, 7, "part_of_main", -1.0), term(8, 9, "main", None)]
+    terms = [term(0, 2, "part_of_interacting", 1.0), term(5, 7, "part_of_main", -1.0)]
     names = [NameMention(0, 2, "other", "Sony"), NameMention(3, 4, "main", "T4")]
     assert found_mentions(Extraction((), terms), names) == [
         FoundMention(0, 2, "interacting", "Sony"),

@@ -1,4 +1,4 @@
-"""Parse English reviews: sentences with tokens, tags, lemmas and candidate noun phrases."""
+"""Parse English reviews: sentences with tokens, tags and lemmas, and the noun phrases of a sentence."""
 
 from __future__ import annotations
 
@@ -45,12 +45,13 @@ def _sentence(words: Words, tags: list[str]) -> Sentence:
     starts, ends, texts = words
     lemmas = map(LEMMAS.__getitem__, zip(texts, tags, strict=True))
     made = tuple(map(make_token, zip(starts, ends, texts, lemmas, tags, strict=True)))
-    return Sentence(starts[0], ends[-1], made, noun_phrases(texts, tags))
+    return Sentence(starts[0], ends[-1], made)
 
 
-def noun_phrases(words: Sequence[str], tags: Sequence[str]) -> tuple[Phrase, ...]:
+def noun_phrases(sentence: Sentence) -> tuple[Phrase, ...]:
     """Return the candidate terms of one sentence."""
-    return phrases([word.lower() for word in words], tags, joiner=joiner, fit=_IS_EDGE.__getitem__, modifies=_modifies)
+    words, tags = [token.text.lower() for token in sentence.tokens], [token.tag for token in sentence.tokens]
+    return phrases(words, tags, joiner=joiner, fit=_IS_EDGE.__getitem__, modifies=_modifies)
 
 
 def _is_edge(word: str) -> bool:

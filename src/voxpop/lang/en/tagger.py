@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voxpop.assets import config, load
-from voxpop.lang import parse_foreign
+from voxpop.lang import language, parse_foreign
 from voxpop.lang.emoji import is_emoji, is_emoticon
 from voxpop.lang.memo import Memo
 from voxpop.lang.scripts import starts_unspaced, unspaced_language
@@ -203,9 +203,10 @@ _FIXED = Memo(_fixed)
 
 def _foreign_tag(word: str) -> str:
     """Return the tag that its own language gives a word; a noun that is no candidate there is none here."""
-    sentence = parse_foreign(word, unspaced_language(word))[0]
+    code = unspaced_language(word)
+    sentence = parse_foreign(word, code)[0]
     tag = sentence.tokens[0].tag
-    return "X" if tag in NOUNS and not sentence.phrases else tag
+    return "X" if tag in NOUNS and not language(code).parser.noun_phrases(sentence) else tag
 
 
 def amend(words: Sequence[str], tags: list[str]) -> list[str]:

@@ -1,8 +1,9 @@
-"""Parse Chinese reviews: sentences with tokens, tags, lemmas and candidate noun phrases."""
+"""Parse Chinese reviews: sentences with tokens, tags and lemmas, and the noun phrases of a sentence."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from voxpop.lang.data import read_words
 from voxpop.lang.memo import Memo
@@ -36,27 +37,23 @@ def _split(text: str) -> Iterator[Words]:
 def _sentence(found: Words) -> Sentence:
     starts, ends, words = found
     entries = [WORD_TAGS[word] for word in words]
-    lowers = [entry[0] for entry in entries]
-    tags = amend(words, [entry[1] for entry in entries])
-    phrase_tags = amend(words, [entry[2] for entry in entries])
-    made = tuple(map(make_token, zip(starts, ends, words, lowers, tags, strict=True)))
-    candidates: tuple[Phrase, ...] = ()
-    for first, last in _unbroken(found):
-        part = noun_phrases(lowers[first:last], phrase_tags[first:last])
-        candidates += tuple(Phrase(first + a, first + b, term) for a, b, term in part) if first else part
-    return Sentence(starts[0], ends[-1], made, candidates)
+    tags = amend(words, [entry.tag for entry in entries])
+    lowers = [entry.lower for entry in entries]
+    return Sentence(starts[0], ends[-1], tuple(map(make_token, zip(starts, ends, words, lowers, tags, strict=True))))
 
 
-def _unbroken(words: Words) -> list[tuple[int, int]]:
-    """Return the ranges of words without spaces between them: no term goes on across a space."""
-    starts, ends, _ = words
+def noun_phrases(sentence: Sentence) -> tuple[Phrase, ...]:
+    """Return the candidate terms of one sentence; none goes on across a space."""
+    starts, ends, words, lowers, _ = zip(*sentence.tokens, strict=True)
+    tags = amend(words, [WORD_TAGS[word].phrase_tag for word in words])
     cuts = [i for i in range(1, len(starts)) if starts[i] > ends[i - 1]]
-    return list(zip([0, *cuts], [*cuts, len(starts)], strict=True))
-
-
-def noun_phrases(words: Sequence[str], tags: Sequence[str]) -> tuple[Phrase, ...]:
-    """Return the candidate terms of one sentence."""
-    return phrases(words, tags, joiner=joiner, fit=_IS_EDGE.__getitem__, modifies=_modifies)
+    return tuple(
+        Phrase(first + a, first + b, term)
+        for first, last in pairwise([0, *cuts, len(starts)])
+        for a, b, term in phrases(
+            lowers[first:last], tags[first:last], joiner=joiner, fit=_IS_EDGE.__getitem__, modifies=_modifies
+        )
+    )
 
 
 def _is_edge(word: str) -> bool:
