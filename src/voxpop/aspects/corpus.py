@@ -13,7 +13,7 @@ Key = tuple[str, ...]  # the lemmas of a term: "room" and "rooms" share theirs
 
 
 @dataclass(slots=True)
-class Reading:
+class TermReading:
     """How reviews use a term: its basic forms with how often each was read, and how often it was a name."""
 
     forms: Counter[Key] = field(default_factory=Counter)
@@ -32,7 +32,7 @@ class Targets:
 
     def __init__(self, seen: int = 0) -> None:
         self.seen = seen
-        self.by_term: defaultdict[str, Reading] = defaultdict(Reading)
+        self.by_term: defaultdict[str, TermReading] = defaultdict(TermReading)
 
     def add(self, term: str, lemmas: Key, *, count: int = 1, names: int = 0) -> None:
         """Add places where a term was read, with the same lemmas in each."""
@@ -43,7 +43,7 @@ class Targets:
         """How often the terms of each group were tagged."""
         return [sum(self.by_term[term].forms.total() for term in terms if term in self.by_term) for terms in groups]
 
-    def readings(self, terms: Collection[str]) -> dict[str, Reading]:
+    def readings(self, terms: Collection[str]) -> dict[str, TermReading]:
         """Return how each of some terms is used."""
         return {term: self.by_term[term] for term in terms if term in self.by_term}
 
@@ -85,9 +85,9 @@ class Corpus:
         )
         return [round(counts[place] * self.seen / (len(self) or 1)) for place in range(len(groups))]
 
-    def readings(self, terms: Collection[str]) -> dict[str, Reading]:
+    def readings(self, terms: Collection[str]) -> dict[str, TermReading]:
         """Return how each of some terms is used."""
-        read: defaultdict[str, Reading] = defaultdict(Reading)
+        read: defaultdict[str, TermReading] = defaultdict(TermReading)
         for line in self:
             for first, last, term in line.phrases:
                 if term in terms:

@@ -16,7 +16,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from voxpop.aspects.corpus import Corpus, Key, Reading, Targets
+from voxpop.aspects.corpus import Corpus, Key, Targets, TermReading
 from voxpop.aspects.likeness import SYNONYM, Likeness, category_words
 from voxpop.lang import Language
 from voxpop.types import AspectGroup, Term
@@ -96,7 +96,7 @@ def _inflections(terms: Sequence[Term], corpus: Corpus | Targets, of_people: Col
     spelled: dict[str, Key] = {}  # "check-in", "check in" and "checkin" are one
     named: defaultdict[Key, float] = defaultdict(float)
     for term in terms:
-        reading = read.get(term.text, Reading())
+        reading = read.get(term.text, TermReading())
         if term.text in of_people and reading.share_of_names() > 0.5:
             continue
         key = reading.key(term.text)
