@@ -69,7 +69,7 @@ def read_opinions(model: OpinionModel, reviews: Sequence[tuple[str, Labels]]) ->
         scores = [reading.scores for reading in readings]
         rows = opinion_features(decoded, scores, parsed, extractor.meanings.vectors)
         parts = np.split(rows, np.cumsum([len(ours) for ours in decoded])[:-1])
-        for reading, ours, own, known in zip(readings, decoded, parts, labels, strict=True):
+        for ours, own, known in zip(decoded, parts, labels, strict=True):
             names = [model.categories[int((one.category * is_possible).argmax())] for one in ours]
             found.append(ReviewOpinions(ours, own, names, known))
     return found

@@ -42,7 +42,9 @@ def main() -> None:
     parser.add_argument("--own-fine", action="store_true", help="take the students' head of fine categories as it is")
     given = parser.parse_args()
     path = given.checkpoint / "weights.safetensors"
-    weights = mixed([unpacked([student]) for student in given.students], unpacked([path]), given.share, own_fine=given.own_fine)
+    weights = mixed(
+        [unpacked([student]) for student in given.students], unpacked([path]), given.share, own_fine=given.own_fine
+    )
     save_file(packed_arrays(weights), path)
 
 
