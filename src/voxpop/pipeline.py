@@ -296,7 +296,7 @@ def learn_and_count(
         adopted = with_user_aspects(learned, user_aspects, lang)
         groups, of_category[lang] = with_categories(adopted, lang, settings, kind=kind)
         groups_of[lang] = {group.name: group.terms for group in groups}
-        select(groups, of_category[lang], lang, store)
+        select(groups, of_category[lang], of_product, lang, store)
     store.drop_rare_aspects(fewest=fewest, of_category=of_category)
     rows = [
         row
@@ -451,9 +451,16 @@ def with_categories(
     return [*groups, *rows], of_category
 
 
-def select(groups: Sequence[AspectGroup], of_category: Mapping[str, str], lang: str, store: Draft) -> None:
+def select(
+    groups: Sequence[AspectGroup],
+    of_category: Mapping[str, str],
+    of_product: Collection[str],
+    lang: str,
+    store: Draft,
+) -> None:
     """Select the mentions that are opinions on the aspects or on a category, and store them."""
-    aspect_of = AspectOfTerm({term: group.name for group in groups for term in group.terms}, language(lang))
+    group_of = {term: group.name for group in groups for term in group.terms}
+    aspect_of = AspectOfTerm(group_of, language(lang), lambda words: means_product(words, of_product, lang))
     for mentions in store.in_transactions(store.mentions_in(lang)):
         store.add_opinions(select_opinions(mentions, aspect_of, of_category))
 

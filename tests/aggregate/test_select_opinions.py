@@ -53,9 +53,18 @@ def test_a_term_is_on_the_aspect_that_its_words_name() -> None:
         assert aspect_of(term, [language("en").lemmas.lemma(word, "NOUN") for word in term.split()]) == aspect
 
 
-def test_a_chinese_term_is_on_the_aspect_that_its_words_name() -> None:
-    aspect_of = AspectOfTerm({"菜": "菜", "服务员": "服务"}, language("zh"))
-    assert (aspect_of("服务员态度", ["服务员", "态度"]), aspect_of("菜单", ["菜单"])) == ("服务", None)
+def test_a_chinese_term_is_on_the_aspect_that_its_last_words_name() -> None:
+    aspect_of = AspectOfTerm({"价格": "价格", "猫咪": "猫咪", "猫": "猫咪"}, language("zh"))
+    terms = {("猫粮", "价格"): "价格", ("冻干", "猫咪"): "猫咪", ("猫", "粮价"): None, ("猫粮",): None}
+    for words, aspect in terms.items():
+        assert aspect_of("".join(words), words) == aspect
+
+
+def test_what_means_the_product_is_on_no_aspect_by_its_words() -> None:
+    aspect_of = AspectOfTerm({"phone": "phone", "battery": "battery"}, language("en"), {"good phone"}.__contains__)
+    assert aspect_of("good phone", ["good", "phone"]) is None
+    assert aspect_of("phone", ["phone"]) == "phone"
+    assert aspect_of("battery of the good phone", ["battery", "of", "the", "good", "phone"]) == "battery"
 
 
 def test_opinions_without_a_name_all_count_beside_those_with_one() -> None:

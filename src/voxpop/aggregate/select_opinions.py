@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 
 import numpy as np
@@ -17,11 +17,18 @@ NOTHING: Mapping[str, str] = {}
 
 
 class AspectOfTerm:
-    """Tells which aspect a term names: as a whole, or by its words ("view of the boats" is on the view)."""
+    """Tells which aspect a term names: as a whole, or by its last words ("reception team" is on the team).
 
-    def __init__(self, aspect_of: Mapping[str, str], lang: Language) -> None:
+    Stop words part a term, and its first part that names an aspect counts ("view of the boats" is on the view). A part
+    that means the product names none.
+    """
+
+    def __init__(
+        self, aspect_of: Mapping[str, str], lang: Language, means_product: Callable[[str], bool] = lambda term: False
+    ) -> None:
         normal = {lang.normalize(term): name for term, name in aspect_of.items()}
         self._aspect_of, self._joiner, self._stop_words = normal, lang.joiner, lang.stop_words
+        self._means_product = means_product
         self._by_lemmas = {
             lang.joiner.join(lang.lemmas.lemma(word, "NOUN") for word in term.split()): name
             for term, name in reversed(normal.items())
@@ -32,12 +39,12 @@ class AspectOfTerm:
         return self._aspect_of.get(term) or self._found[tuple(lemmas)]
 
     def _by_words(self, lemmas: tuple[str, ...]) -> str | None:
-        """Return the aspect of the most words that stand together, up to the first stop word if there is one."""
+        """Return the aspect that the last words name, the most of them that name one."""
         for is_stop, group in groupby(lemmas, self._stop_words.__contains__):
             words = [] if is_stop else list(group)
-            for size in range(len(words), 0, -1):
-                for first in range(len(words) - size, -1, -1):
-                    if aspect := self._by_lemmas.get(self._joiner.join(words[first : first + size])):
+            if not self._means_product(self._joiner.join(words)):
+                for first in range(len(words)):
+                    if aspect := self._by_lemmas.get(self._joiner.join(words[first:])):
                         return aspect
         return None
 
