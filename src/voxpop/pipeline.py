@@ -328,7 +328,7 @@ def read_corpus(lang: str, settings: Settings, store: Draft, boilerplate: Boiler
     if settings.method == TAGGED:
         return store.with_more_memory(lambda: store.targets(lang, per_sentences=PER_SENTENCES))
     here, corpus = language(lang), Corpus()
-    step = 1 + store.count("reviews") // corpus.capacity  # of more reviews than it has room for, each so manieth
+    step = 1 + store.count("reviews") // corpus.capacity  # of more reviews than it has room for, one in so many
     texts = (boilerplate.read(each.text).text for each in islice(store.reviews, 0, None, step) if each.lang == lang)
     while batch := list(islice(texts, BATCH_SIZE)):
         corpus.add(chain.from_iterable(here.parse(batch)), here)

@@ -21,10 +21,9 @@ from safetensors.torch import save_file
 from torch import Tensor, nn
 
 from research.training.opinions.batches import by_length, collate
-from research.training.opinions.labels import FINE
 from research.training.opinions.network import COMPARING, SLICES, TOKEN_WIDTH, ComparisonBranch, OpinionReader
 from research.training.opinions.prepare import read_prepared
-from research.training.opinions.starting_weights import empty_like, packed_arrays, unpacked
+from research.training.opinions.starting_weights import packed_arrays, reader_with, unpacked
 
 SHARES = {"comparison": 5.0, "direction": 0.3, "rival": 5.0}
 RARE = 2.0  # how much more a token of a comparison counts than one outside
@@ -187,8 +186,7 @@ def main() -> None:
         for name, array in unpacked(sorted(given.checkpoint.glob("weights*.safetensors"))).items()
         if not name.startswith("comparisons.")
     }
-    model = OpinionReader(empty_like(arrays, lang), len(arrays["domains.bias"]), len(FINE[lang]))
-    model.load_state_dict(arrays, strict=False)
+    model = reader_with(arrays, lang)
     split = read_prepared(given.prepared, lang)["split"]
     learned = [each for each in split["train"] if len(each["ids"]) > 2] + split["compared"]
     rest = [each for each in learned if not each["comparisons"] and "spans" not in each]

@@ -23,10 +23,9 @@ from torch.nn import functional as F
 
 from research.training.opinions.batches import by_length, collate
 from research.training.opinions.kinds import kind_of_domains
-from research.training.opinions.labels import FINE
 from research.training.opinions.network import OpinionReader
 from research.training.opinions.prepare import read_prepared
-from research.training.opinions.starting_weights import empty_like, packed_arrays, unpacked
+from research.training.opinions.starting_weights import packed_arrays, reader_with, unpacked
 
 UNLABELLED = 120  # texts of each domain
 ANNOTATED = 300  # passages of each kind
@@ -75,8 +74,7 @@ def main() -> None:
     data = read_prepared(given.prepared, lang)
     kind_of = kind_of_domains()
     arrays = unpacked([given.checkpoint / "weights.safetensors"])
-    model = OpinionReader(empty_like(arrays, lang), len(arrays["domains.bias"]), len(FINE[lang]), dropout=0.0)
-    model.load_state_dict(arrays, strict=False)
+    model = reader_with(arrays, lang, dropout=0.0)
     dice = random.Random(0)
     by_domain: dict[str, list[Any]] = {}
     for sample in data["unlabelled"]:

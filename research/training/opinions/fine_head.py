@@ -10,8 +10,9 @@ from __future__ import annotations
 import argparse
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import torch
 from safetensors.torch import save_file
@@ -21,23 +22,24 @@ from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 from research.training.opinions.labels import FINE
 from research.training.opinions.network import OpinionReader
 from research.training.opinions.prepare import read_prepared
-from research.training.opinions.starting_weights import empty_like, packed_arrays, unpacked
+from research.training.opinions.starting_weights import packed_arrays, reader_with, unpacked
+from voxpop.lang.memo import Memo
 
 EPOCHS, RATE, BATCH = 2, 3e-4, 32
 POOLED = 2  # queries of other heads, before those of the fine categories
 NONE = -2  # the label of a category that a review does not speak of
 
 
-def states_of(model: OpinionReader, samples: Sequence[dict[str, Tensor]]) -> list[Tensor]:
-    """Return the state of each token of each text; a text that several annotators read is read once."""
-    known: dict[bytes, Tensor] = {}
+def states_of(model: OpinionReader, samples: Sequence[Mapping[str, Any]]) -> list[Tensor]:
+    """Return the state of each token of each text; a text that several annotators labelled is read once."""
+
+    def read(ids: tuple[int, ...]) -> Tensor:
+        given = torch.tensor([ids])
+        return model.encoder(input_ids=given, attention_mask=torch.ones_like(given)).last_hidden_state[0]  # type: ignore[no-any-return]
+
+    states = Memo(read, limit=len(samples))
     with torch.no_grad():
-        for sample in samples:
-            ids = torch.tensor(sample["ids"])[None].long()
-            key = ids.numpy().tobytes()
-            if key not in known:
-                known[key] = model.encoder(input_ids=ids, attention_mask=torch.ones_like(ids)).last_hidden_state[0]
-    return [known[torch.tensor(sample["ids"])[None].long().numpy().tobytes()] for sample in samples]
+        return [states[tuple(sample["ids"].tolist())] for sample in samples]
 
 
 def batches(states: Sequence[Tensor], labels: Tensor, dice: random.Random) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
@@ -86,8 +88,7 @@ def main() -> None:
     lang = json.loads((given.checkpoint / "config.json").read_text("utf-8"))["language"]
     path = given.checkpoint / "weights.safetensors"
     arrays = unpacked([path])
-    model = OpinionReader(empty_like(arrays, lang), len(arrays["domains.bias"]), len(FINE[lang]))
-    model.load_state_dict(arrays, strict=False)
+    model = reader_with(arrays, lang)
     model.eval()
     samples = read_prepared(given.prepared, lang)["split"]["fine"]
     labels = torch.tensor([[each["fine"].get(place, NONE) for place in range(len(FINE[lang]))] for each in samples])

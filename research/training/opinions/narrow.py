@@ -17,10 +17,8 @@ from safetensors.torch import save_file
 from torch import Tensor
 
 from research.training.opinions.batches import by_length, collate
-from research.training.opinions.labels import FINE
-from research.training.opinions.network import OpinionReader
 from research.training.opinions.prepare import read_prepared
-from research.training.opinions.starting_weights import empty_like, head_size, packed_arrays, unpacked
+from research.training.opinions.starting_weights import head_size, packed_arrays, reader_with, unpacked
 
 PASSAGES = 400
 LAYER = "encoder.encoder.layer."
@@ -30,8 +28,7 @@ def inputs_of(
     arrays: dict[str, Tensor], lang: str, samples: list[dict[str, Any]], names: list[str]
 ) -> dict[str, Tensor]:
     """Return the root of the mean square of what goes into each channel of some maps."""
-    model = OpinionReader(empty_like(arrays, lang), len(arrays["domains.bias"]), len(FINE[lang]))
-    model.load_state_dict(arrays, strict=False)
+    model = reader_with(arrays, lang)
     model.eval()
     sums: dict[str, Tensor] = {}
     tokens = 0

@@ -18,6 +18,8 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor
 from transformers import BertConfig, BertModel, MPNetConfig, MPNetModel, PreTrainedModel
 
+from research.training.opinions.labels import FINE
+from research.training.opinions.network import OpinionReader
 from research.training.opinions.prepare import embeddings, read_prepared
 
 CHECKPOINTS = Path(__file__).parents[2] / "checkpoints"
@@ -87,6 +89,13 @@ def empty_like(arrays: dict[str, Tensor], lang: str) -> PreTrainedModel:
             attention.num_attention_heads, attention.all_head_size = inside // size, inside
             attention.query, attention.key, attention.value = (torch.nn.Linear(width, inside) for _ in range(3))
             each.attention.output.dense = torch.nn.Linear(inside, width)
+    return model
+
+
+def reader_with(arrays: dict[str, Tensor], lang: str, *, dropout: float = 0.1) -> OpinionReader:
+    """Return a reader of one of the students' sizes with these weights."""
+    model = OpinionReader(empty_like(arrays, lang), len(arrays["domains.bias"]), len(FINE[lang]), dropout=dropout)
+    model.load_state_dict(arrays, strict=False)
     return model
 
 

@@ -80,15 +80,15 @@ def non_overlapping(
     Those with a term go first, then those whose target has no name: these may stand around a term, or in the place of
     one that is neutral.
     """
-    chosen = {spans[place]: place for place in _apart((place for place in places if terms[place]), spans)}
-    for place in _apart((place for place in places if not terms[place]), spans):
+    chosen = {spans[place]: place for place in _without_overlaps((place for place in places if terms[place]), spans)}
+    for place in _without_overlaps((place for place in places if not terms[place]), spans):
         named = chosen.get(spans[place])
         if named is None or (polarities[place] and not polarities[named]):
             chosen[spans[place]] = place
     return sorted(chosen.values(), key=spans.__getitem__)
 
 
-def _apart(places: Iterable[int], spans: Sequence[tuple[int, int]]) -> Iterator[int]:
+def _without_overlaps(places: Iterable[int], spans: Sequence[tuple[int, int]]) -> Iterator[int]:
     """Yield the mentions that overlap no earlier one."""
     reached = 0
     for place in places:

@@ -61,7 +61,7 @@ class Corpus:
         self.capacity = capacity
         self.seen = 0
         self._lines: list[CompactSentence] = []
-        self._step = 1  # each so manieth is kept
+        self._step = 1  # one sentence in so many is kept
 
     def add(self, sentences: Iterable[Sentence], lang: Language) -> None:
         """Add sentences with their noun phrases."""

@@ -209,7 +209,7 @@ class Store:
         return {term for (term,) in self._all(query, [lang, overall, least, share])}
 
     def targets(self, lang: str, *, per_sentences: int) -> Targets:
-        """Return the terms that were tagged in at least one of so many sentences of a language."""
+        """Return the terms that the model tagged in a language, in at least one sentence of ``per_sentences``."""
         sentences = "FROM sentences s JOIN reviews r ON r.seq = s.review AND r.lang = ?"
         ((seen,),) = self._all(f"SELECT count(*) {sentences}", [lang])
         query = f"""SELECT term, lemmas, count(*), count_if(is_name) FROM (SELECT term, lemmas, any_value(is_name)
