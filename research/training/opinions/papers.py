@@ -42,6 +42,7 @@ from voxpop.errors import InputError, choose
 
 LONGEST = 512  # tokens that the network has positions for
 TAIL = 190  # of which so many are the last of a longer text, in training
+LONGEST_LARGE = 1800  # tokens that a large teacher reads at once
 #: A polarity without a grade, as a distribution over the five classes.
 UNGRADED = {-1: (0.5, 0.5, 0.0, 0.0, 0.0), 0: (0.0, 0.0, 1.0, 0.0, 0.0), 1: (0.0, 0.0, 0.0, 0.5, 0.5)}
 #: Further sets with aspect terms that the study semeval14 can learn from.
@@ -134,8 +135,15 @@ def asap_sample(example: Example, encoder: Encoder) -> Sample:
     ids, _ = encoder(example.text)
     short = ids if len(ids) <= LONGEST else [*ids[: LONGEST - TAIL], *ids[-TAIL:]]
     return {"ids": np.array(short, np.int32), "windows": windows(ids), "stars": int(example.stars or 0), "domain": -1,
-            "fine": example.mentioned, "name": "asap-zh", "source": example.source,
+            "fine": example.mentioned, "name": "asap-zh", "source": example.source, "text": example.text,
             "id": f"{example.source}-{example.id}"}  # fmt: skip
+
+
+def whole(sample: Sample, encoder: Encoder) -> Sample:
+    """Return a review in one piece, as a large teacher reads it; its first ``LONGEST_LARGE`` tokens if it is very long."""
+    ids, offsets = encoder(sample["text"])
+    cut = {"ids": np.array(ids[:LONGEST_LARGE], np.int32), "offsets": offsets[:LONGEST_LARGE]}
+    return {name: value for name, value in sample.items() if name != "windows"} | cut
 
 
 def windows(ids: Sequence[int], longest: int = LONGEST) -> list[np.ndarray]:
@@ -253,11 +261,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     made = prepared_study(given.study, given.lang, given.data, given.prepared, given.also)
     if given.large:
-        samples = [sample for part in made["split"].values() for sample in part if "text" in sample]
         encoder = Encoder.read(given.prepared)
-        simplify = encoder.knowing(sample["text"] for sample in samples).simplify if encoder.simplify else {}
-        with large_tokenizer(given.large, given.prepared.parent, simplify) as larger:
-            add_large(larger, samples)
+        texts = [sample["text"] for part in made["split"].values() for sample in part]
+        encoder = encoder.knowing(texts) if encoder.simplify else encoder
+        with large_tokenizer(given.large, given.prepared.parent, encoder.simplify) as larger:
+            for name, part in made["split"].items():
+                made["split"][name] = [whole(sample, encoder) if "windows" in sample else sample for sample in part]
+                add_large(larger, made["split"][name])
     with lzma.open(given.prepared / f"{given.lang}-{given.study}.pickle.xz", "wb", preset=2) as out:
         pickle.dump(made, out)
     unknown = SPECIAL.index("[UNK]")
