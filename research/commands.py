@@ -9,7 +9,6 @@ from typing import Annotated, ParamSpec
 
 import typer
 
-from voxpop.cli.console import print_error
 from voxpop.errors import VoxpopError
 
 P = ParamSpec("P")
@@ -24,6 +23,8 @@ def run_command(command: Callable[..., None], *, name: str) -> None:
     try:
         app(prog_name=name)
     except VoxpopError as error:
+        from voxpop.cli.console import print_error  # needs more than a machine for training has
+
         print_error(str(error))
         raise SystemExit(1) from None
 

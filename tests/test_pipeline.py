@@ -17,7 +17,7 @@ from voxpop.extract.custom_categories import CustomHeads, features, fingerprint
 from voxpop.extract.custom_categories import _digest as own_digest
 from voxpop.extract.heads import Heads
 from voxpop.part_extraction import product_of
-from voxpop.pipeline import rename, with_categories
+from voxpop.pipeline import rename, spread_terms, with_categories
 from voxpop.settings import Curation
 from voxpop.train import heads_folder as folder
 from voxpop.train.head_training import Recipe
@@ -106,6 +106,14 @@ def test_a_row_has_the_name_of_its_category_if_few_name_it() -> None:
 def test_a_row_has_the_longer_name_that_holds_its_own_unless_most_say_it(named: int, name: str) -> None:
     judged = {"": Counter(billing=4), "refund": Counter(billing=named)}
     assert [one.name for one in rename([AspectGroup("refund", ("refund",))], judged, "en", kind="shop")] == [name]
+
+
+def test_what_is_judged_for_everything_is_the_product() -> None:
+    tyres = Counter({"price": 4, "delivery": 4, "quality": 3, "service": 2, "size": 2})
+    rooms, room = Counter({"comfort": 4, "cleanliness": 3, "size": 3, "price": 2}), Counter({"cleanliness": 50})
+    judged = {"tyres": tyres, "tyre": Counter({"size": 1}), "rooms": rooms, "room": room, "lid": Counter("abcdefghijk")}
+    assert spread_terms(judged, "en") == {"tyres", "tyre"}  # a lid is judged too rarely to know
+    assert spread_terms({"蟹": tyres, "肉": room}, "zh") == {"蟹"}
 
 
 def test_the_name_of_the_product_is_no_row(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ from research.annotation.corpus import DATA, read_corpus
 from research.training.opinions.texts import HELD_OUT, rows
 
 NAME = "key-points"
+SECOND = "key-points-second"  # of some of them, by another annotator
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,22 @@ def read_grouped(lang: str, data: Path, *, held_out: bool) -> list[GroupedStatem
         for line in chosen
         if (line["id"], tuple(line["span"])) in passages
     ]
+
+
+def read_twice(lang: str, data: Path) -> list[tuple[GroupedStatement, str | None]]:
+    """Return the statements that two annotators grouped, as the first did, each with the group of the second."""
+    second = {_place(line): line["group"] for line in rows(DATA / f"{SECOND}-{lang}.jsonl.xz")}
+    passages = {(record["id"], tuple(record["span"])): record for record in read_corpus(lang, data)}
+    lines: list[dict[str, Any]] = list(rows(DATA / f"{NAME}-{lang}.jsonl.xz"))
+    return [
+        (_statement(line, passages[_place(line)[:2]]), second[_place(line)])
+        for line in lines
+        if _place(line) in second and _place(line)[:2] in passages
+    ]
+
+
+def _place(line: dict[str, Any]) -> tuple[str, tuple[int, ...], int]:
+    return line["id"], tuple(line["span"]), line["opinion"]
 
 
 def _statement(line: dict[str, Any], passage: dict[str, Any]) -> GroupedStatement:

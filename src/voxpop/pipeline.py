@@ -42,7 +42,7 @@ things that any product has; a row of the table is a group or a category.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, islice
@@ -86,6 +86,8 @@ from voxpop.timings import stage
 from voxpop.types import Aspect, AspectGroup, NameUse, Product, Rejected, Review, Spellings, Term
 
 PRODUCT_SHARE = 0.25  # a term of which so much is said on the whole means the product itself, and is no aspect of it
+PRODUCT_SPREAD = 4.0  # so does one whose opinions fall into so many categories, as if they were of equal size
+JUDGED_OFTEN = 12  # opinions with a category, from which that is known of a term
 CATEGORY_SHARE = 0.01  # the share of the reviews that must speak of a category for it to be a row
 
 
@@ -289,6 +291,7 @@ def learn_and_count(
         names = (parse_product(Product(title), lang) for title in product_titles(settings, store))
         of_product |= {alias for name in names for alias, is_common in name.aliases if not is_common}
         judged = store.categories_of_terms(lang=lang)
+        of_product |= spread_terms(judged, lang)
         kind = kinds.get(lang)
         learned = learn(corpus, lang, settings, kind=kind, of_product=of_product, judged=judged)
         if (spellings := counts.spellings.get(lang)) and spellings.forms:
@@ -389,6 +392,25 @@ def means_product(term: str, of_product: Collection[str], lang: str) -> bool:
         return term.endswith(tuple(of_product))
     head = term.rpartition(" ")[2]
     return term in of_product or head in of_product or language(lang).lemmas.lemma(head, "NOUN") in of_product
+
+
+def spread_terms(judged: Mapping[str, Counter[str]], lang: str) -> set[str]:
+    """Return the terms, in all their forms, of which so many different things are said as only of a product.
+
+    A battery is praised and blamed for a few things, a phone for everything. ``judged`` counts the categories of terms.
+    """
+    forms: defaultdict[str, set[str]] = defaultdict(set)
+    counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for term, own in judged.items():
+        lemma = language(lang).lemmas.lemma(term, "NOUN")
+        forms[lemma] |= {term, lemma}
+        counts[lemma].update(own)
+    found: set[str] = set()
+    for lemma, own in counts.items():
+        number, squares = own.total(), sum(n * n for n in own.values())
+        if lemma and number >= JUDGED_OFTEN and number**2 >= PRODUCT_SPREAD * squares:
+            found |= forms[lemma]
+    return found
 
 
 def find_terms(corpus: Corpus | Targets, lang: str, settings: Settings) -> list[Term]:

@@ -151,7 +151,7 @@ class Judgement(NamedTuple):
     polarity: float  # −1 … 1, the size is the intensity; 0 is neutral
     opinion_words: tuple[Span, ...]
     evidence: Span  # the clause it was read from
-    confidence: float
+    confidence: float  # the chance that the opinion is right, and its category, if it has one
 
 
 class ExtractedTerm(NamedTuple):

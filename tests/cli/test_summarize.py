@@ -39,7 +39,7 @@ def test_a_paragraph_and_the_key_points_with_quotes(file: str) -> None:
     lines = done.stdout.splitlines()
     assert lines[0] == "12 reviews."
     assert "staff (8, e.g. “friendly staff”)" in lines[1]
-    assert "lift (8 reviews, e.g. “slow lift”" in lines[1]
+    assert "lift (8 reviews, e.g. “lift was slow”" in lines[1]
     complaints = lines[lines.index("Complaints") :]
     assert complaints[1].startswith("• ")
     assert complaints[1].endswith("8 of 12")
@@ -52,7 +52,7 @@ def test_a_list_for_a_merchant_in_few_words(file: str) -> None:
     done = voxpop(file, "--for", "merchant", "--bullets", "--quotes", "0", "--words", "30")
     lines = done.stdout.splitlines()
     assert lines[1] == "Fix first"
-    assert lines[2].startswith("• lift (8 of 12 reviews, e.g. “slow lift”")
+    assert lines[2].startswith("• lift (8 of 12 reviews, e.g. “lift was slow”")
     assert sum(len(line.split()) for line in lines[1:]) <= 30 + len(lines)
 
 

@@ -45,6 +45,26 @@ def test_targets_are_judged_with_their_own_opinions() -> None:
     assert terms["soup"].judgement.confidence > 0.9
 
 
+def test_the_confidence_is_that_opinion_and_category_are_right() -> None:
+    scores = FakeModel().read("The soup was great.")
+    sure = scores.windows[0].category.copy()
+
+    class Doubtful(FakeModel):
+        def read(self, text: str, *, hidden: bool = False) -> TextScores:
+            return scores
+
+    def soup(share: float) -> ExtractedTerm:
+        scores.windows[0].category[:] = share * sure + (1 - share) * np.roll(sure, 1, axis=1)
+        (found,) = extract("The soup was great.", model=Doubtful()).terms
+        return found
+
+    most, some, doubtful = soup(1.0), soup(0.75), soup(0.51)
+    assert (most.category, some.category) == ("food", "food")
+    assert some.judgement.confidence == pytest.approx(0.75 * most.judgement.confidence)
+    assert doubtful.category is None
+    assert doubtful.judgement.confidence == most.judgement.confidence  # there is no category to be wrong
+
+
 def test_several_opinions_on_one_target_are_weighed_against_each_other() -> None:
     text = "The soup was great and cold."
     scores = FakeModel().read(text)

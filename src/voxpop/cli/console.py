@@ -295,7 +295,7 @@ def share_bar(positive: int, neutral: int, negative: int, *, width: int) -> Text
     good = min(good, width - min(bad, 1))
     bad = min(bad, width - good)
     bar = Text("█" * good, style=FOR)
-    return bar.append("░" * max(width - good - bad, 0), style=NEUTRAL).append("█" * bad, style=AGAINST)
+    return bar.append("░" * max(width - good - bad, 0), style=NEUTRAL).append("▒" * bad, style=AGAINST)
 
 
 def fitting_quote(quotes: list[Quote], *, good: bool) -> Text:

@@ -15,7 +15,6 @@ from statistics import fmean
 from typing import NamedTuple, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from voxpop.extract.custom_categories import CustomHeads
 from voxpop.extract.fine_categories import FineCategories
@@ -232,28 +231,27 @@ class OpinionExtractor:
         every, fine = ([opinion for opinions in some for opinion in opinions] for some in (decoded, finer))
         if not every:
             return [[] for _ in decoded]
-        confidences = [opinion.confidence for opinion in every]
+        confidences = np.array([opinion.confidence for opinion in every])
         if self.heads is None:
-            categories = self._sure_categories([o.category for o in every], [o.category for o in fine], confidences)
+            chances = self._category_chances([o.category for o in every], [o.category for o in fine]) * confidences
+            is_sure = chances >= self.model.thresholds.category
+            confidences = np.where(is_sure, chances, confidences)
+            categories = np.where(is_sure[:, None], np.array([o.category for o in fine], np.float32), np.float32(0))
             fine = [one._replace(category=category) for one, category in zip(fine, categories, strict=True)]
         labels = self._labels([opinion.category for opinion in fine], [opinion.about for opinion in fine])
         judged = iter(
-            [JudgedOpinion(o, *label, sure) for o, label, sure in zip(fine, labels, confidences, strict=True)]
+            [JudgedOpinion(o, *label, sure) for o, label, sure in zip(fine, labels, confidences.tolist(), strict=True)]
         )
         return [list(islice(judged, len(opinions))) for opinions in decoded]
 
-    def _sure_categories(
-        self, own: Sequence[Floats], fine: Sequence[Floats], confidences: Sequence[float]
-    ) -> NDArray[np.float32]:
-        """Return ``fine``, the weights of all categories for each opinion, as zeros where the likeliest is not sure.
+    def _category_chances(self, own: Sequence[Floats], fine: Sequence[Floats]) -> Floats:
+        """Return the chance that the likeliest category is right if the opinion is, the model's own or a finer one.
 
-        It is sure if the opinion is right and the category is, the model's own or a finer one, with a chance that is
-        large enough; only the categories that the kind of product can have count.
+        Only the categories that the kind of product can have count.
         """
         possible, divided = np.array(own) * self.mask[: len(own[0])], np.array(fine) * self.mask
-        likeliest = np.maximum(possible.max(1), divided.max(1)) * np.array(confidences)
-        is_sure = likeliest >= self.model.thresholds.category * possible.sum(1)
-        return np.where(is_sure[:, None], np.array(fine, np.float32), np.float32(0))
+        chances: Floats = np.maximum(possible.max(1), divided.max(1)) / np.maximum(possible.sum(1), 1e-9)
+        return chances
 
     def _labels(
         self, categories: Sequence[Floats] | Floats, abouts: Sequence[Floats] | Floats

@@ -16,8 +16,10 @@ from voxpop.lang import language
 from voxpop.summarize.examples import SAMPLE, Example, TopicStatement, choose_examples
 from voxpop.types import Claim, Finding, Quote
 
-RARE = 0.025  # share of the reviews from which praise or blame of a topic is told, unless it alone is asked for
-SURE = 0.7  # the reader's mean confidence in what they say, from which it is told
+RARE = 0.035  # share of the reviews from which praise or blame of a topic is told, unless it alone is asked for
+SURE = 0.8  # the mean chance that opinions and their categories are right, from which praise or blame is told
+WIDESPREAD = 0.1  # share of the reviews, from which it is told anyway: what is misread is rarely so frequent
+RARE_HURT, WIDESPREAD_HURT = 0.025, 0.05  # the same two of the complaints that cost the most stars
 DISPUTED = 0.15  # share of those who take a side from which the smaller side is told: it may be misread from the larger
 DISPUTED_CATEGORY = 0.4  # the same of a category, which is misread more often than a thing that reviews name
 ONE_THING = 0.4  # share of a smaller side of a category that says nearly the same, from which it is told all the same
@@ -111,10 +113,12 @@ def find_claims(counts: SummaryCounts, *, fewest: int, aspect: str | None = None
         return said.reviews + (opposite.reviews if opposite and not is_overall(topic, counts.lang) else 0)
 
     def is_told(topic: str, sign: int, said: TopicCounts) -> bool:
-        least: float = fewest
-        if aspect is None:
-            least = max(fewest, RARE * counts.reviews, DISPUTED * taking_side(topic, said, sign))
-        return said.reviews >= least and said.confidence >= SURE and aspect in (None, topic)
+        if aspect is not None:
+            return said.reviews >= fewest and topic == aspect
+        hurts = sign < 0 and topic in hurts_most
+        rare, widespread = (RARE_HURT, WIDESPREAD_HURT) if hurts else (RARE, WIDESPREAD)
+        least = max(fewest, rare * counts.reviews, 0 if hurts else DISPUTED * taking_side(topic, said, sign))
+        return said.reviews >= least and (said.confidence >= SURE or said.reviews >= widespread * counts.reviews)
 
     def is_disputed(topic: str, sign: int, said: TopicCounts) -> bool:
         is_category = language(counts.lang).topic_names.is_category(topic)
