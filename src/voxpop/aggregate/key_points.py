@@ -109,7 +109,8 @@ class PointFinder:
     """Finds the key points of a language in statements that come twice, in batches of whole reviews.
 
     First ``sample`` takes each batch, then ``assign`` tells which of its statements say what a label says, and at the
-    end ``points`` returns the labels that at least two reviews repeat. Batches may come in any order and size.
+    end ``points`` returns the labels that at least two reviews repeat. Batches may come in any order and size. What
+    ``assign`` does are two steps, because ``nearest`` takes longest and can be done in other processes.
     """
 
     def __init__(self, lang: str, *, fast: bool = False) -> None:
@@ -178,7 +179,18 @@ class PointFinder:
                 matchers[kind] = LabelMatcher(np.array(numbers, np.int64), model, worded(labels, model), middles)
         return matchers
 
+    def prepare(self) -> None:
+        """Find the labels, once for all processes that the finder is sent to."""
+        for matcher in self.matchers.values():
+            matcher.first  # noqa: B018
+
     def assign(self, batch: Statements) -> tuple[Places, Places, Floats]:
+        """Find the nearest labels of statements, and count them."""
+        places, numbers, chances = self.nearest(batch)
+        self.count(numbers, batch.review[places], chances)
+        return places, numbers, chances
+
+    def nearest(self, batch: Statements) -> tuple[Places, Places, Floats]:
         """Return the places of the statements that say what a label says, its number, and how likely each does."""
         found = [(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.float32))]
         for kind, own in kinds_of(batch, self._lang).items():
@@ -195,13 +207,16 @@ class PointFinder:
                     numbers = matcher.numbers[matcher.first[columns[chosen]]]
                     found.append((places[chosen], numbers, chances[chosen]))
         places, numbers, chances = (np.concatenate(columns) for columns in zip(*found, strict=True))
-        reviews = batch.review[places].tolist()
-        self._reviews.update(number for number, _ in set(zip(numbers.tolist(), reviews, strict=True)))
-        for number, review, chance in zip(numbers.tolist(), reviews, chances.tolist(), strict=True):
+        return places, numbers, chances
+
+    def count(self, numbers: Places, reviews: Places, chances: Floats) -> None:
+        """Count statements that say what the labels of these numbers say."""
+        spoken = list(zip(numbers.tolist(), reviews.tolist(), strict=True))
+        self._reviews.update(number for number, _ in set(spoken))
+        for (number, review), chance in zip(spoken, chances.tolist(), strict=True):
             if review != self.labels[number][1].review:
                 self._others[number] += 1
                 self._chances[number] += round(1000 * chance)  # whole numbers: no order of the reviews changes the sum
-        return places, numbers, chances
 
     def is_sure(self, number: int) -> bool:
         """Whether a label stands for its group: the others say what it says with a large enough mean chance."""

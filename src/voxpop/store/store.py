@@ -25,7 +25,7 @@ from voxpop.store.database import close_completely, connect, is_full, reading, w
 from voxpop.store.file_schema import QUOTES, SCHEMA_VERSION, TABLES, quotes_by, spans
 from voxpop.store.key_point_tables import COUNTS, FILE_MEMBERS, FOUND, POINTS, quoted_points
 from voxpop.store.page_tables import QUOTED, bring_up_to_date
-from voxpop.store.rows import Rows, ranges, rows_of
+from voxpop.store.rows import Rows, arrow_table, ranges, rows_of
 from voxpop.store.sql_query import REVIEW_LANGUAGE, Query
 from voxpop.store.summary_queries import read_summary_counts, read_topic_quotes, read_topic_statements
 from voxpop.summarize.examples import TopicStatement
@@ -146,8 +146,7 @@ class Store:
         """Yield the mentions in reviews of a language, in order, of some thousands of whole reviews at a time."""
         cursor = self._connection.cursor()
         for part in ranges(cursor.cursor(), MENTIONS_TO_COUNT.where("r.lang = ?", lang)):
-            with reading():
-                yield cursor.sql(part.sql, params=list(part.params)).to_arrow_table()
+            yield arrow_table(cursor, part)
 
     def key_points(
         self, *, only: int | None = None, limit: int | None = None, quotes: int | None = None, offset: int = 0
