@@ -55,7 +55,7 @@ from voxpop.aggregate.adopt import adopt
 from voxpop.aggregate.aspect_table import Least, in_order, possible_rows, rows_with_enough
 from voxpop.aggregate.damage import damage, first_rows
 from voxpop.aggregate.opinion_counts import OpinionCounts
-from voxpop.aggregate.select_opinions import AspectOfTerm, means_product, select_opinions
+from voxpop.aggregate.select_opinions import AspectOfTerm, means_product, select_in_texts
 from voxpop.aggregate.table_edits import TableEdits
 from voxpop.aggregate.table_edits_file import load
 from voxpop.aspects import METHODS, TAGGED, Corpus, Targets, group, tagged
@@ -457,7 +457,7 @@ def select(
 ) -> None:
     """Select the mentions that are opinions on the aspects or on a category, and store them."""
     group_of = {term: group.name for group in groups for term in group.terms}
-    chosen = partial(select_opinions, aspect_of=AspectOfTerm(group_of, lang, of_product), of_category=of_category)
+    chosen = partial(select_in_texts, aspect_of=AspectOfTerm(group_of, lang, of_product), of_category=of_category)
     for opinions in store.in_transactions(engine.in_order(chosen, store.mentions_in(lang))):
         store.add_opinions(opinions)
 

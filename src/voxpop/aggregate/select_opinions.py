@@ -56,6 +56,18 @@ class AspectOfTerm:
         return None
 
 
+def select_in_texts(
+    tables: tuple[pa.Table, pa.Table], *, aspect_of: AspectOfTerm, of_category: Mapping[str, str]
+) -> pa.Table:
+    """Return the opinions among the mentions of some reviews, which come in any order beside the texts (seq, text)."""
+    mentions, texts = tables
+    mentions = mentions.sort_by([("review", "ascending"), ("start", "ascending"), ("end", "descending")])
+    text_of = dict(zip(*(column.to_pylist() for column in texts.columns), strict=True))
+    places = zip(*(mentions[name].to_pylist() for name in ("review", "start", "end")), strict=True)
+    own = pa.array([text_of[review][start:end] for review, start, end in places], pa.string())
+    return select_opinions(mentions.append_column("text", own), aspect_of, of_category)
+
+
 def select_opinions(mentions: pa.Table, aspect_of: AspectOfTerm, of_category: Mapping[str, str] = NOTHING) -> pa.Table:
     """Return the opinions among the mentions of some reviews, in the order of the texts.
 

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
-from voxpop.aggregate.key_points import PointFinder, Statements
+from voxpop.aggregate.key_points import PointFinder, Statements, sampled
+from voxpop.aggregate.label_matching import Floats, Places, StatementRow
 from voxpop.aggregate.whole_phrases import AROUND
+from voxpop.types import KeyPointKind
+
+GROUPED = (
+    "review", "polarity", "target_start", "target_end", "words_start", "words_end", "start", "end", "opinion_start",
+    "opinion_end",
+)  # fmt: skip
 
 
 class StatementTables(NamedTuple):
@@ -18,10 +26,16 @@ class StatementTables(NamedTuple):
     texts: pa.Table
 
 
+def by_statement(tables: StatementTables) -> tuple[pa.Table, Places]:
+    """Return the rows in the order of the statements, and the place of the first row of each."""
+    ids = tables.rows["id"].to_numpy()
+    order = np.argsort(ids, kind="stable")
+    return tables.rows.take(order), np.flatnonzero(np.diff(ids[order], prepend=-1))
+
+
 def statements_of(tables: StatementTables) -> Statements:
     """Return statements in columns, each once."""
-    rows = tables.rows
-    first = np.flatnonzero(np.diff(rows["id"].to_numpy(), prepend=-1))  # of each statement
+    rows, first = by_statement(tables)
     of_whole = np.logical_or.reduceat(rows["of_whole"].to_numpy(), first)
     rows = rows.take(first)
     names = ("review", "start", "end", "target_start", "target_end")
@@ -44,12 +58,34 @@ def statements_of(tables: StatementTables) -> Statements:
     )
 
 
-def grouped_rows(tables: StatementTables, *, finder: PointFinder) -> pa.Table:
-    """Return the statements that say what a label says, with its number and how likely each does."""
+def sampled_rows(
+    bounded: tuple[StatementTables, Mapping[KeyPointKind, int | None]], *, lang: str
+) -> dict[KeyPointKind, list[StatementRow]]:
+    """Return the statements of each kind that a sample takes in, with the highest ticket of the sample so far."""
+    tables, highest = bounded
+    return sampled(statements_of(tables), lang, highest)
+
+
+class GroupedRows(NamedTuple):
+    """Statements that say what a label says: the label's number, the review and how likely each says it.
+
+    ``rows`` has a row for each opinion that holds one.
+    """
+
+    numbers: Places
+    reviews: Places
+    chances: Floats
+    rows: pa.Table
+
+
+def grouped_rows(tables: StatementTables, *, finder: PointFinder) -> GroupedRows:
+    """Find the statements that say what a label says."""
+    rows, first = by_statement(tables)
     statements = statements_of(tables)
-    places, numbers, closeness = finder.nearest(statements)
-    starts = zip(statements.words_start[places].tolist(), places.tolist(), strict=True)
-    targets = [-1 if start is None else start for start in statements.target_start]
-    spots = pa.array([(start, targets[place]) for start, place in starts], pa.list_(pa.int32()))
-    columns = {"number": numbers, "review": statements.review[places], "closeness": closeness, "place": spots}
-    return pa.table(columns)
+    places, numbers, chances = finder.nearest(statements)
+    number_of, chance_of = np.full(len(first), -1), np.zeros(len(first), np.float32)
+    number_of[places], chance_of[places] = numbers, chances
+    counts = np.diff(first, append=len(rows))  # opinions that hold each statement
+    rows = rows.select(GROUPED).append_column("number", pa.array(np.repeat(number_of, counts)))
+    rows = rows.append_column("closeness", pa.array(np.repeat(chance_of, counts)))
+    return GroupedRows(numbers, statements.review[places], chances, rows.filter(np.repeat(number_of >= 0, counts)))
