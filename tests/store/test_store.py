@@ -123,7 +123,9 @@ def test_batches_never_cut_a_review_in_two() -> None:
     )
     batches = [batch for batch, _ in draft.mentions_in("en")]
     assert len(batches) > 1
-    assert [seq for batch in batches for seq in sorted(batch["review"].to_pylist())] == [i for i in range(5000) for _ in "ab"]
+    assert [seq for batch in batches for seq in sorted(batch["review"].to_pylist())] == [
+        i for i in range(5000) for _ in "ab"
+    ]
     assert all(len(batch) % 2 == 0 for batch in batches)
 
 

@@ -79,13 +79,15 @@ class GroupedRows(NamedTuple):
 
 
 def grouped_rows(tables: StatementTables, *, finder: PointFinder) -> GroupedRows:
-    """Find the statements that say what a label says."""
-    rows, first = by_statement(tables)
-    statements = statements_of(tables)
+    """Find the statements that say what a label says. Others that begin at the same words belong to them."""
+    statements, (rows, first) = statements_of(tables), by_statement(tables)
     places, numbers, chances = finder.nearest(statements)
-    number_of, chance_of = np.full(len(first), -1), np.zeros(len(first), np.float32)
-    number_of[places], chance_of[places] = numbers, chances
-    counts = np.diff(first, append=len(rows))  # opinions that hold each statement
-    rows = rows.select(GROUPED).append_column("number", pa.array(np.repeat(number_of, counts)))
-    rows = rows.append_column("closeness", pa.array(np.repeat(chance_of, counts)))
-    return GroupedRows(numbers, statements.review[places], chances, rows.filter(np.repeat(number_of >= 0, counts)))
+    begins = [rows[name].fill_null(-1).to_numpy() for name in ("review", "words_start", "target_start")]
+    beginning = np.unique(begins, axis=1, return_inverse=True)[1].reshape(-1)  # a number for each row
+    order, counts = np.argsort(beginning, kind="stable"), np.bincount(beginning)
+    found = beginning[first[places]]
+    sizes = counts[found]
+    at = np.arange(sizes.sum()) + np.repeat(np.cumsum(counts)[found] - np.cumsum(sizes), sizes)
+    grouped = rows.select(GROUPED).take(order[at]).append_column("number", pa.array(np.repeat(numbers, sizes)))
+    grouped = grouped.append_column("closeness", pa.array(np.repeat(chances, sizes)))
+    return GroupedRows(numbers, statements.review[places], chances, grouped)
