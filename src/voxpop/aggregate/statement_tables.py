@@ -9,14 +9,9 @@ import numpy as np
 import pyarrow as pa
 
 from voxpop.aggregate.key_points import PointFinder, Statements, sampled
-from voxpop.aggregate.label_matching import Floats, Places, StatementRow
+from voxpop.aggregate.label_matching import StatementRow
 from voxpop.aggregate.whole_phrases import AROUND
 from voxpop.types import KeyPointKind
-
-GROUPED = (
-    "review", "polarity", "target_start", "target_end", "words_start", "words_end", "start", "end", "opinion_start",
-    "opinion_end",
-)  # fmt: skip
 
 
 class StatementTables(NamedTuple):
@@ -26,18 +21,13 @@ class StatementTables(NamedTuple):
     texts: pa.Table
 
 
-def by_statement(tables: StatementTables) -> tuple[pa.Table, Places]:
-    """Return the rows in the order of the statements, and the place of the first row of each."""
-    ids = tables.rows["id"].to_numpy()
-    order = np.argsort(ids, kind="stable")
-    return tables.rows.take(order), np.flatnonzero(np.diff(ids[order], prepend=-1))
-
-
 def statements_of(tables: StatementTables) -> Statements:
     """Return statements in columns, each once."""
-    rows, first = by_statement(tables)
-    of_whole = np.logical_or.reduceat(rows["of_whole"].to_numpy(), first)
-    rows = rows.take(first)
+    ids = tables.rows["id"].to_numpy()
+    order = np.argsort(ids, kind="stable")
+    first = np.flatnonzero(np.diff(ids[order], prepend=-1))  # row of each statement
+    of_whole = np.logical_or.reduceat(tables.rows["of_whole"].to_numpy()[order], first)
+    rows = tables.rows.take(order[first])
     names = ("review", "start", "end", "target_start", "target_end")
     review, start, end, target_start, target_end = (rows[name].to_pylist() for name in names)
     text_of = dict(zip(*(column.to_pylist() for column in tables.texts.columns), strict=True))
@@ -66,28 +56,12 @@ def sampled_rows(
     return sampled(statements_of(tables), lang, highest)
 
 
-class GroupedRows(NamedTuple):
-    """Statements that say what a label says: the label's number, the review and how likely each says it.
-
-    ``rows`` has a row for each opinion that holds one.
-    """
-
-    numbers: Places
-    reviews: Places
-    chances: Floats
-    rows: pa.Table
-
-
-def grouped_rows(tables: StatementTables, *, finder: PointFinder) -> GroupedRows:
-    """Find the statements that say what a label says. Others that begin at the same words belong to them."""
-    statements, (rows, first) = statements_of(tables), by_statement(tables)
-    places, numbers, chances = finder.nearest(statements)
-    begins = [rows[name].fill_null(-1).to_numpy() for name in ("review", "words_start", "target_start")]
-    beginning = np.unique(begins, axis=1, return_inverse=True)[1].reshape(-1)  # a number for each row
-    order, counts = np.argsort(beginning, kind="stable"), np.bincount(beginning)
-    found = beginning[first[places]]
-    sizes = counts[found]
-    at = np.arange(sizes.sum()) + np.repeat(np.cumsum(counts)[found] - np.cumsum(sizes), sizes)
-    grouped = rows.select(GROUPED).take(order[at]).append_column("number", pa.array(np.repeat(numbers, sizes)))
-    grouped = grouped.append_column("closeness", pa.array(np.repeat(chances, sizes)))
-    return GroupedRows(numbers, statements.review[places], chances, grouped)
+def grouped_rows(tables: StatementTables, *, finder: PointFinder) -> pa.Table:
+    """Return the statements that say what a label says, with its number and how likely each does."""
+    statements = statements_of(tables)
+    places, numbers, closeness = finder.nearest(statements)
+    starts = zip(statements.words_start[places].tolist(), places.tolist(), strict=True)
+    targets = [-1 if start is None else start for start in statements.target_start]
+    spots = pa.array([(start, targets[place]) for start, place in starts], pa.list_(pa.int32()))
+    columns = {"number": numbers, "review": statements.review[places], "closeness": closeness, "place": spots}
+    return pa.table(columns)

@@ -37,18 +37,20 @@ HELD = f"o.review = s.review AND list_contains(o.opinion_words, s.words_start) A
 # A row for each opinion that holds a statement; opinions are looked up by the offsets of their words.
 STATEMENTS = Query(
     f"""SELECT s.*, s.rowid AS id, {START} AS start, {END} AS "end",
-    coalesce(s.target_start BETWEEN {START} AND {END}, false) AS has_target, o.of_whole,
-    o.start AS opinion_start, o."end" AS opinion_end
+    coalesce(s.target_start BETWEEN {START} AND {END}, false) AS has_target, o.of_whole
     FROM statements s JOIN (SELECT review, start, "end", unnest(opinion_words) AS word,
     coalesce(list_contains(?, category), false) AS of_whole FROM opinions) o
     ON o.review = s.review AND o.word = s.words_start AND {ON_TARGET}""",
     number="s.review",
 )
 TEXTS = Query("SELECT r.seq, r.text FROM reviews r", number="r.seq")
-GROUPED = """CREATE OR REPLACE TEMP TABLE grouped AS SELECT 0::BIGINT AS number, * EXCLUDE (key_point)
-    FROM key_point_statements LIMIT 0"""
-ADD = """INSERT INTO key_point_statements BY NAME SELECT DISTINCT n.id AS key_point, g.* EXCLUDE (number) FROM grouped g
-    JOIN numbered n ON n."group" = g.number ORDER BY key_point, review, words_start, target_start"""
+GROUPED = "CREATE OR REPLACE TEMP TABLE grouped (number BIGINT, review BIGINT, place INTEGER[], closeness FLOAT)"
+ADD = f"""INSERT INTO key_point_statements BY NAME SELECT DISTINCT n.id AS key_point, g.review, g.closeness, s.polarity,
+    s.target_start, s.target_end, s.words_start, s.words_end, {START} AS start, {END} AS "end",
+    o.start AS opinion_start, o."end" AS opinion_end FROM grouped g JOIN numbered n ON n."group" = g.number
+    JOIN statements s ON s.review = g.review AND s.words_start = g.place[1]
+    AND coalesce(s.target_start, -1) = g.place[2] JOIN opinions o ON {HELD}
+    ORDER BY key_point, g.review, s.words_start, s.target_start"""
 # The statements of key points whose opinions are there; found once, they are counted and then quoted.
 MEMBERS = """SELECT k.*, o.aspect, o.category FROM key_point_statements k JOIN (SELECT * FROM {source} WHERE {where}) o
     ON o.review = k.review AND o.start = k.opinion_start AND o."end" = k.opinion_end"""
@@ -101,8 +103,8 @@ def find_key_points(store: Writable, lang: str, *, fast: bool, in_order: InOrder
     store._write(GROUPED)
     finder.prepare()
     for grouped in in_order(partial(grouped_rows, finder=finder), read_statements(cursor, lang)):
-        finder.count(grouped.numbers, grouped.reviews, grouped.chances)
-        store._insert("grouped", grouped.rows)
+        finder.count(*(grouped[name].to_numpy() for name in ("number", "review", "closeness")))
+        store._insert("grouped", grouped)
     first = store.count("key_points")
     points = [
         {**point._asdict(), "id": number, "lang": lang} for number, point in enumerate(finder.points(), start=first)
