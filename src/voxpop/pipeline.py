@@ -30,8 +30,10 @@
                              lang/<code>/data/summary_wording.toml
     commit                   store/draft.py: written beside the destination, which it replaces when it is complete
 
-From parse to pack each review stands alone: workers do it (``part_extraction.py``), a shard at a time. ``shards.py``
-deals out the shards and halves those that kill a worker; ``engines/local.py`` starts processes for them,
+From parse to pack each review stands alone: workers do it (``part_extraction.py``), a shard at a time. They also do
+what stands alone in other steps, whose results come back in order (``Engine.in_order``): checks of rows
+(``ingest/row_checks.py``), the selection of opinions, and the comparison of statements with the labels of key points.
+``shards.py`` deals out the shards and halves those that kill a worker; ``engines/local.py`` starts processes for them,
 ``engines/ray_cluster.py`` actors of a cluster. A run that was killed goes on with the shards that have no part yet
 (``store/run_folder.py``). ``voxpop.types`` lists the data classes that travel along the path; ``analysis.py`` calls
 ``run``, and ``file_updates.py`` the same steps for a file that takes in more reviews. ``check/`` checks sentences
