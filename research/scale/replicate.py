@@ -22,6 +22,7 @@ import pyarrow.compute as pc
 
 from voxpop import timings
 from voxpop.aggregate.table_edits import TableEdits
+from voxpop.engines import LocalEngine
 from voxpop.part_files import PLACE, Part, PartSummary, join, read_part, write_part
 from voxpop.pipeline import finish
 from voxpop.settings import stored_settings
@@ -108,7 +109,7 @@ def main() -> None:
         print(f"{time.monotonic() - begun:8.0f} s {memory():6.0f} MB  {stage} {done:,}", flush=True)
 
     timings.take()
-    finish(plan, settings, folder, draft, user_aspects=TableEdits(), who=None, progress=tell)
+    finish(plan, settings, folder, draft, user_aspects=TableEdits(), who=None, engine=LocalEngine(), progress=tell)
     draft.close()
     folder.close()
     for stage, seconds in timings.take().items():

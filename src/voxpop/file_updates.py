@@ -232,7 +232,8 @@ def take_in(
             if again:
                 draft.forget(again)
             who = TAKEN_OVER if len(edits) else None
-            finish(plan, settings, folder, draft, user_aspects=edits, who=who, read_by=read_by, progress=progress)
+            options: dict[str, Any] = {"read_by": read_by, "engine": engine, "progress": progress}
+            finish(plan, settings, folder, draft, user_aspects=edits, who=who, **options)
 
 
 def earlier_settings(store: Store) -> Settings:

@@ -30,8 +30,10 @@
                              lang/<code>/data/summary_wording.toml
     commit                   store/draft.py: written beside the destination, which it replaces when it is complete
 
-From parse to pack each review stands alone: workers do it (``part_extraction.py``), a shard at a time. ``shards.py``
-deals out the shards and halves those that kill a worker; ``engines/local.py`` starts processes for them,
+From parse to pack each review stands alone: workers do it (``part_extraction.py``), a shard at a time. They also do
+what stands alone in other steps, whose results come back in order (``Engine.in_order``): checks of rows
+(``ingest/row_checks.py``), the selection of opinions, and the comparison of statements with the labels of key points.
+``shards.py`` deals out the shards and halves those that kill a worker; ``engines/local.py`` starts processes for them,
 ``engines/ray_cluster.py`` actors of a cluster. A run that was killed goes on with the shards that have no part yet
 (``store/run_folder.py``). ``voxpop.types`` lists the data classes that travel along the path; ``analysis.py`` calls
 ``run``, and ``file_updates.py`` the same steps for a file that takes in more reviews. ``check/`` checks sentences
@@ -55,7 +57,7 @@ from voxpop.aggregate.adopt import adopt
 from voxpop.aggregate.aspect_table import Least, in_order, possible_rows, rows_with_enough
 from voxpop.aggregate.damage import damage, first_rows
 from voxpop.aggregate.opinion_counts import OpinionCounts
-from voxpop.aggregate.select_opinions import AspectOfTerm, select_opinions
+from voxpop.aggregate.select_opinions import AspectOfTerm, means_product, select_in_texts
 from voxpop.aggregate.table_edits import TableEdits
 from voxpop.aggregate.table_edits_file import load
 from voxpop.aspects import METHODS, TAGGED, Corpus, Targets, group, tagged
@@ -111,7 +113,7 @@ def run(
     user_aspects = load(settings.aspects) if settings.aspects else TableEdits()
     plan = folder.plan
     if plan is None:
-        plan = read_all(source, settings, folder, progress=progress, on_choice=on_choice)
+        plan = read_all(source, settings, folder, engine=engine, progress=progress, on_choice=on_choice)
         folder.save(plan)
     else:
         for choice in plan.choices:
@@ -119,7 +121,7 @@ def run(
     on_domains(plan.domains)
     extract_missing(plan, settings, folder, engine=engine, progress=progress)
     who = Path(settings.aspects).name if settings.aspects else None
-    finish(plan, settings, folder, store, user_aspects=user_aspects, who=who, progress=progress)
+    finish(plan, settings, folder, store, user_aspects=user_aspects, who=who, engine=engine, progress=progress)
 
 
 # Read, curate, and find what only all rows together tell.
@@ -130,6 +132,7 @@ def read_all(
     settings: Settings,
     folder: RunFolder,
     *,
+    engine: Engine,
     progress: Progress,
     on_choice: Callable[[FileChoice], None],
 ) -> RunPlan:
@@ -140,7 +143,7 @@ def read_all(
         choices.append(choice)
         on_choice(choice)
 
-    curator = Curator(settings)
+    curator = Curator(settings, in_order=engine.in_order)
     rows = check_content(curator(read_reviews(source, settings=settings, on_choice=note)), settings)
     return keep_all(rows, settings, folder, choices=choices, counts=curator.counts, progress=progress)
 
@@ -204,6 +207,7 @@ def finish(
     user_aspects: TableEdits,
     who: str | None,
     read_by: Mapping[str, Any] = MappingProxyType({}),
+    engine: Engine,
     progress: Progress,
 ) -> None:
     """Put the parts of a run into a store and decide what all its reviews together tell.
@@ -217,7 +221,8 @@ def finish(
         star_intervals = store.fit_star_intervals()
         keep_rivals(counts, settings, store)
     with stage("learn"):
-        aspects = learn_and_count(counts, user_aspects, settings, plan=plan, store=store, progress=progress)
+        options: dict[str, Any] = {"plan": plan, "store": store, "engine": engine, "progress": progress}
+        aspects = learn_and_count(counts, user_aspects, settings, **options)
         store.add_aspects(aspects)
     facts = run_facts(settings, plan.choices, dict(plan.counts), store.languages(), counts.boilerplate, plan.domains)
     models = {**facts["engines"], **read_by.get("engines", {})}
@@ -226,7 +231,7 @@ def finish(
         edit_log.apply(store, user_aspects, who=who)
     with stage("key points"):
         for lang in store.languages():
-            find_key_points(store, lang, fast=settings.fast)
+            find_key_points(store, lang, fast=settings.fast, in_order=engine.in_order)
         store.fill_pages()
     with stage("summary"):
         told = store.with_more_memory(lambda: list(summaries(store, SummaryOptions())))
@@ -272,6 +277,7 @@ def learn_and_count(
     *,
     plan: RunPlan,
     store: Draft,
+    engine: Engine,
     progress: Progress,
 ) -> list[Aspect]:
     """Learn the aspects, store the opinions on them, and return the rows of the table.
@@ -299,7 +305,7 @@ def learn_and_count(
         adopted = with_user_aspects(learned, user_aspects, lang)
         groups, of_category[lang] = with_categories(adopted, lang, settings, kind=kind)
         groups_of[lang] = {group.name: group.terms for group in groups}
-        select(groups, of_category[lang], of_product, lang, store)
+        select(groups, of_category[lang], of_product, lang, store, engine)
     store.drop_rare_aspects(fewest=fewest, of_category=of_category)
     rows = [
         row
@@ -384,14 +390,6 @@ def rename(
             if (2 if held else 4) * spoken < sum(counts[category] for counts in judged.values()):
                 learned = AspectGroup(row_names[category], learned.terms)
         yield learned
-
-
-def means_product(term: str, of_product: Collection[str], lang: str) -> bool:
-    """Whether a term is one of those that mean the product, another form of it, or a compound with it as its head."""
-    if not language(lang).script.IS_SPACED:
-        return term.endswith(tuple(of_product))
-    head = term.rpartition(" ")[2]
-    return term in of_product or head in of_product or language(lang).lemmas.lemma(head, "NOUN") in of_product
 
 
 def spread_terms(judged: Mapping[str, Counter[str]], lang: str) -> set[str]:
@@ -479,12 +477,13 @@ def select(
     of_product: Collection[str],
     lang: str,
     store: Draft,
+    engine: Engine,
 ) -> None:
     """Select the mentions that are opinions on the aspects or on a category, and store them."""
     group_of = {term: group.name for group in groups for term in group.terms}
-    aspect_of = AspectOfTerm(group_of, language(lang), lambda words: means_product(words, of_product, lang))
-    for mentions in store.in_transactions(store.mentions_in(lang)):
-        store.add_opinions(select_opinions(mentions, aspect_of, of_category))
+    chosen = partial(select_in_texts, aspect_of=AspectOfTerm(group_of, lang, of_product), of_category=of_category)
+    for opinions in store.in_transactions(engine.in_order(chosen, store.mentions_in(lang))):
+        store.add_opinions(opinions)
 
 
 def chosen_rows(

@@ -16,7 +16,7 @@ from functools import partial
 from math import ceil
 from pathlib import Path
 from threading import Timer
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 from voxpop import timings
 from voxpop.errors import VoxpopError, WorkerDeath, WorkerError
@@ -32,6 +32,8 @@ EXIT_HUNG = 75
 WORKER = "VOXPOP_WORKER"  # set in the environment of workers
 FEW_FAILURES, FAILED_SHARE = 3, 0.01  # reviews that may be set aside because reading them failed
 Progress = Callable[[str, int, int | None], None]  # the stage, how many reviews or sentences are done, and of how many
+A = TypeVar("A")
+B = TypeVar("B")
 Extract = Callable[[list[Review]], ExtractedPart]
 
 
@@ -100,6 +102,9 @@ class Engine(Protocol):
 
         ``isolated`` work is never done in this process.
         """
+
+    def in_order(self, work: Callable[[A], B], tasks: Iterable[A]) -> Iterator[B]:
+        """Yield what the work makes of each task, in the order of the tasks; ``map`` of Python is the plainest way."""
 
 
 def extract_all(

@@ -16,9 +16,10 @@ becomes a ``Rejected`` with its reason and is kept.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date as Date
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from voxpop.errors import OptionError
 
@@ -40,6 +41,8 @@ Reason = Literal["delivery", "another product", "mixed", "text more positive", "
 
 
 KeyPointKind = Literal["complaint", "praise", "wish"]
+# Work on batches, one after the other, as ``map`` does it; perhaps in other processes.
+InOrder = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[Any]]
 BoilerplatePlace = Literal["opening", "ending", "row", "within", "label"]  # "row": all that the row holds
 
 

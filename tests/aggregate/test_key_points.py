@@ -35,7 +35,7 @@ def statements(rows: list[tuple[int, str, float, int]]) -> Statements:
     vectors = unit(SIDES[[row[3] for row in rows]] + rng.normal(0, 0.02, (len(rows), 64)).astype(np.float32))
     numbers = np.arange(len(rows))
     return Statements(
-        review=np.array([row[0] for row in rows]),
+        review=np.array([row[0] for row in rows], np.int64),
         start=numbers * 0,
         text=[row[1] for row in rows],
         target=[""] * len(rows),
@@ -282,7 +282,7 @@ def test_what_is_held_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
         finder.assign(batch)
     assert [len(kept) for kept in finder._samples.values()] == [10, 0, 0]
     assert [len(group.typical) for group, _ in finder.labels] == [5]
-    assert finder._reviews == {0: 500}
+    assert finder._counts.reviews.tolist() == [500]
 
 
 def test_nothing_gives_nothing() -> None:

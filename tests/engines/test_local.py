@@ -38,6 +38,23 @@ def test_workers_do_without_pandas() -> None:
     assert results(LocalEngine(2), jobs.loads_pandas, range(4)) == [False] * 4
 
 
+def test_what_a_dead_worker_leaves_is_done_here() -> None:
+    found = list(LocalEngine(2).in_order(jobs.dies_in_a_worker, range(20)))
+    assert [number for number, _ in found] == list(range(20))
+    assert {place for number, place in found if number % 2} == {os.getpid()}  # by turns, from the first that it dies of
+    assert os.getpid() not in {place for number, place in found if not number % 2}
+
+
+def test_many_results_in_order_are_made_by_workers_and_few_here() -> None:
+    engine = LocalEngine(2)
+    assert set(engine.in_order(jobs.pid, range(3))) == {os.getpid()}
+    processes = set(engine.in_order(jobs.pid, range(20)))
+    assert len(processes - {os.getpid()}) == 2
+    some = engine.in_order(jobs.pid, range(20))
+    assert next(some) not in processes
+    some.close()  # type: ignore[attr-defined]
+
+
 def test_no_workers_is_refused() -> None:
     with pytest.raises(OptionError, match="at least 1"):
         LocalEngine(0)

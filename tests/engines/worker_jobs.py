@@ -10,13 +10,19 @@ import time
 import pyarrow as pa
 
 from voxpop.errors import MissingExtra
-from voxpop.shards import ended_if_it_hangs
+from voxpop.shards import WORKER, ended_if_it_hangs
 
 
 def die(part: int) -> int:
     if part == 5:
         os.kill(os.getpid(), signal.SIGKILL)
     return part
+
+
+def dies_in_a_worker(part: int) -> tuple[int, int]:
+    if part == 1 and WORKER in os.environ:
+        os._exit(3)
+    return part, os.getpid()
 
 
 def leave(part: int) -> int:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from voxpop.ingest import duplicates, record_log
-from voxpop.ingest.duplicates import PERMUTATIONS, Exact, Near, _bands, normal, shingles
+from voxpop.ingest.duplicates import PERMUTATIONS, Exact, Near, _bands, normal, shingles, sketch_texts
 from voxpop.types import Review
 
 LONG = "The staff were friendly, the room was clean, quiet and near the station: we will be back next year for sure."
@@ -28,8 +28,8 @@ def test_a_plain_text_is_normal_as_any_other_is(text: str) -> None:
 
 
 def near_reasons(near: Near, texts: Sequence[str], *, size: int = 5, first: int = 0) -> list[str | None]:
-    reviews = [review(f"r{number}") for number in range(first, first + len(texts))]
-    return near.check(reviews, [normal(text) for text in texts], sizes=[size] * len(texts))
+    ids = [f"r{number}" for number in range(first, first + len(texts))]
+    return near.check(ids, sketch_texts([normal(text) for text in texts], [size] * len(texts)))
 
 
 def test_the_same_text_names_the_first_place() -> None:
@@ -64,10 +64,9 @@ def test_chinese_by_shorter_shingles() -> None:
 
 def test_what_is_known_to_be_kept_is_remembered_and_not_compared() -> None:
     near = Near(0.8)
-    texts = [normal(LONG), normal(LONG + " Really")]
-    rows = [review("a"), review("b")]
-    assert near.check(rows, texts, sizes=[5, 5], all_kept=True) == [None, None]
-    assert near.check([review("c")], texts[1:], sizes=[5]) == ["Nearly the same as review b (similarity 1.00)."]
+    sketches = sketch_texts([normal(LONG), normal(LONG + " Really")], [5, 5])
+    assert near.check(["a", "b"], sketches, all_kept=True) == [None, None]
+    assert near.check(["c"], sketches[1:]) == ["Nearly the same as review b (similarity 1.00)."]
 
 
 WORDS = ("room", "quiet", "clean", "staff", "rude", "soup")

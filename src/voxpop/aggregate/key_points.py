@@ -105,11 +105,21 @@ class SampleGroup:
     of_whole: bool = False
 
 
+@dataclass(slots=True)
+class LabelCounts:
+    """What is counted for each label."""
+
+    reviews: Places  # that say what it says
+    others: Places  # statements that do, but for those of its own review
+    chances: Places  # the sum of their chances in thousandths: of whole numbers no order of the reviews changes it
+
+
 class PointFinder:
     """Finds the key points of a language in statements that come twice, in batches of whole reviews.
 
     First ``sample`` takes each batch, then ``assign`` tells which of its statements say what a label says, and at the
-    end ``points`` returns the labels that at least two reviews repeat. Batches may come in any order and size.
+    end ``points`` returns the labels that at least two reviews repeat. Batches may come in any order and size. What
+    ``assign`` does are two steps, because ``nearest`` takes longest and can be done in other processes.
     """
 
     def __init__(self, lang: str, *, fast: bool = False) -> None:
@@ -118,15 +128,20 @@ class PointFinder:
         self._lang = lang
         self._alike, self._weights = (rules.ALIKE_FAST, rules.SAME_FAST) if fast else (rules.ALIKE, rules.SAME)
         self._samples: dict[KeyPointKind, list[StatementRow]] = {kind: [] for kind in SIGNS}
-        self._reviews: Counter[int] = Counter()  # that make each point
-        self._others: Counter[int] = Counter()  # statements of each point, but for those of the review of its label
-        self._chances: Counter[int] = Counter()  # the sum of the chances, in thousandths, that these say what it says
 
     def sample(self, batch: Statements) -> None:
         """Keep the first of the statements of each kind in an order that no split of the reviews changes."""
-        for kind, places in kinds_of(batch, self._lang).items():
-            kept = self._samples[kind]
-            kept += statement_rows(batch, places, kept[-1].ticket if len(kept) == SAMPLE else None)
+        self.keep(sampled(batch, self._lang, self.highest))
+
+    @property
+    def highest(self) -> dict[KeyPointKind, int | None]:
+        """The highest ticket of each sample that is full: a statement with a higher one does not come into it."""
+        return {kind: kept[-1].ticket if len(kept) == SAMPLE else None for kind, kept in self._samples.items()}
+
+    def keep(self, rows: Mapping[KeyPointKind, Sequence[StatementRow]]) -> None:
+        """Take what is first among more statements into the samples."""
+        for kind, kept in self._samples.items():
+            kept += rows[kind]
             kept.sort()
             del kept[SAMPLE:]
 
@@ -178,7 +193,22 @@ class PointFinder:
                 matchers[kind] = LabelMatcher(np.array(numbers, np.int64), model, worded(labels, model), middles)
         return matchers
 
+    @cached_property
+    def _counts(self) -> LabelCounts:
+        return LabelCounts(*np.zeros((3, len(self.labels)), np.int64))
+
+    def prepare(self) -> None:
+        """Find the labels, once for all processes that the finder is sent to."""
+        for matcher in self.matchers.values():
+            matcher.first  # noqa: B018
+
     def assign(self, batch: Statements) -> tuple[Places, Places, Floats]:
+        """Find the nearest labels of statements, and count them."""
+        places, numbers, chances = self.nearest(batch)
+        self.count(numbers, batch.review[places], chances)
+        return places, numbers, chances
+
+    def nearest(self, batch: Statements) -> tuple[Places, Places, Floats]:
         """Return the places of the statements that say what a label says, its number, and how likely each does."""
         found = [(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.float32))]
         for kind, own in kinds_of(batch, self._lang).items():
@@ -195,24 +225,28 @@ class PointFinder:
                     numbers = matcher.numbers[matcher.first[columns[chosen]]]
                     found.append((places[chosen], numbers, chances[chosen]))
         places, numbers, chances = (np.concatenate(columns) for columns in zip(*found, strict=True))
-        reviews = batch.review[places].tolist()
-        self._reviews.update(number for number, _ in set(zip(numbers.tolist(), reviews, strict=True)))
-        for number, review, chance in zip(numbers.tolist(), reviews, chances.tolist(), strict=True):
-            if review != self.labels[number][1].review:
-                self._others[number] += 1
-                self._chances[number] += round(1000 * chance)  # whole numbers: no order of the reviews changes the sum
         return places, numbers, chances
+
+    def count(self, numbers: Places, reviews: Places, chances: Floats) -> None:
+        """Count statements that say what the labels of these numbers say."""
+        counts, size = self._counts, len(self.labels)
+        counts.reviews += np.bincount(np.unique(numbers << 40 | reviews) >> 40, minlength=size)
+        own = np.array([label.review for _, label in self.labels], np.int64)[numbers]
+        numbers, chances = numbers[reviews != own], chances[reviews != own]
+        counts.others += np.bincount(numbers, minlength=size)
+        counts.chances += np.bincount(numbers, np.rint(1000 * chances.astype(np.float64)), size).astype(np.int64)
 
     def is_sure(self, number: int) -> bool:
         """Whether a label stands for its group: the others say what it says with a large enough mean chance."""
         group, _ = self.labels[number]
-        return group.of_whole or self._chances[number] >= 1000 * SURE * self._others[number]
+        return group.of_whole or bool(self._counts.chances[number] >= 1000 * SURE * self._counts.others[number])
 
     def points(self) -> list[PointLabel]:
         """Return the key points, those of most reviews first."""
         points = []
-        for number, reviews in sorted(self._reviews.items(), key=lambda item: (-item[1], item[0])):
-            if reviews >= FEWEST and self.is_sure(number):
+        reviews = self._counts.reviews
+        for number in np.argsort(-reviews, kind="stable").tolist():
+            if reviews[number] >= FEWEST and self.is_sure(number):
                 group, said = self.labels[number]
                 points.append(
                     PointLabel(number, group.kind, said.review, said.start, said.start + len(said.text), said.text)
@@ -230,6 +264,14 @@ def kinds_of(statements: Statements, lang: str) -> dict[KeyPointKind, Places]:
         "praise": np.flatnonzero((signs > 0) & ~wish),
         "wish": np.flatnonzero(wish),
     }
+
+
+def sampled(
+    statements: Statements, lang: str, highest: Mapping[KeyPointKind, int | None]
+) -> dict[KeyPointKind, list[StatementRow]]:
+    """Return the statements of each kind that a sample may take in, of which the highest ticket so far is given."""
+    kinds = kinds_of(statements, lang).items()
+    return {kind: sorted(statement_rows(statements, places, highest[kind]))[:SAMPLE] for kind, places in kinds}
 
 
 def statement_rows(statements: Statements, places: Places, most: int | None = None) -> list[StatementRow]:

@@ -89,14 +89,14 @@ class Opposites:
     def __init__(self, lang: str) -> None:
         stem = language(lang).stems.stem
         self._negators = language(lang).negation.NEGATORS
-        places: dict[str, list[tuple[int, int]]] = {}
+        self._lang, self._of_stem = lang, dict[str, list[tuple[int, int]]]()
         pairs = language(lang).key_point_rules.OPPOSITES
         self._shape = len(pairs), 2
         for row, pair in enumerate(pairs):
             for side, words in enumerate(pair):
                 for word in words.split():
-                    places.setdefault(stem(word), []).append((row, side))
-        self._places = Lookup(lambda word: places.get(stem(word), []))
+                    self._of_stem.setdefault(stem(word), []).append((row, side))
+        self._places = Lookup(self._places_of)
 
     def sides(self, texts: Sequence[Sequence[str]]) -> Floats:
         """Return which side of each pair of opposites each text, given by its words, is on: (texts, 2 × pairs)."""
@@ -114,6 +114,9 @@ class Opposites:
             found[tuple(np.array(spots).T)] = 1
         found[found.all(axis=2)] = 0  # on both sides
         return found.reshape(len(texts), 2 * self._shape[0])
+
+    def _places_of(self, word: str) -> list[tuple[int, int]]:
+        return self._of_stem.get(language(self._lang).stems.stem(word), [])
 
 
 def other_sides(sides: Floats) -> Floats:

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 
 import numpy as np
 import pyarrow as pa
 
 from voxpop.arrow_tables import OPINIONS
-from voxpop.lang import Language
+from voxpop.lang import language
 from voxpop.lang.memo import Memo
 from voxpop.types import Mention, Opinion
 
 NOTHING: Mapping[str, str] = {}
+
+
+def means_product(term: str, of_product: Collection[str], lang: str) -> bool:
+    """Whether a term is one of those that mean the product, another form of it, or a compound with it as its head."""
+    if not language(lang).script.IS_SPACED:
+        return term.endswith(tuple(of_product))
+    head = term.rpartition(" ")[2]
+    return term in of_product or head in of_product or language(lang).lemmas.lemma(head, "NOUN") in of_product
 
 
 class AspectOfTerm:
@@ -23,14 +31,13 @@ class AspectOfTerm:
     that means the product names none.
     """
 
-    def __init__(
-        self, aspect_of: Mapping[str, str], lang: Language, means_product: Callable[[str], bool] = lambda term: False
-    ) -> None:
-        normal = {lang.normalize(term): name for term, name in aspect_of.items()}
-        self._aspect_of, self._joiner, self._stop_words = normal, lang.joiner, lang.stop_words
-        self._means_product = means_product
+    def __init__(self, aspect_of: Mapping[str, str], lang: str, of_product: Collection[str] = ()) -> None:
+        """Begin; the terms ``of_product`` mean the product."""
+        here, self._lang, self._of_product = language(lang), lang, of_product
+        normal = {here.normalize(term): name for term, name in aspect_of.items()}
+        self._aspect_of, self._joiner, self._stop_words = normal, here.joiner, here.stop_words
         self._by_lemmas = {
-            lang.joiner.join(lang.lemmas.lemma(word, "NOUN") for word in term.split()): name
+            here.joiner.join(here.lemmas.lemma(word, "NOUN") for word in term.split()): name
             for term, name in reversed(normal.items())
         }
         self._found: Memo[tuple[str, ...], str | None] = Memo(self._by_words)
@@ -42,11 +49,23 @@ class AspectOfTerm:
         """Return the aspect that the last words name, the most of them that name one."""
         for is_stop, group in groupby(lemmas, self._stop_words.__contains__):
             words = [] if is_stop else list(group)
-            if not self._means_product(self._joiner.join(words)):
+            if not means_product(self._joiner.join(words), self._of_product, self._lang):
                 for first in range(len(words)):
                     if aspect := self._by_lemmas.get(self._joiner.join(words[first:])):
                         return aspect
         return None
+
+
+def select_in_texts(
+    tables: tuple[pa.Table, pa.Table], *, aspect_of: AspectOfTerm, of_category: Mapping[str, str]
+) -> pa.Table:
+    """Return the opinions among the mentions of some reviews, which come in any order beside the texts (seq, text)."""
+    mentions, texts = tables
+    mentions = mentions.sort_by([("review", "ascending"), ("start", "ascending"), ("end", "descending")])
+    text_of = dict(zip(*(column.to_pylist() for column in texts.columns), strict=True))
+    places = zip(*(mentions[name].to_pylist() for name in ("review", "start", "end")), strict=True)
+    own = pa.array([text_of[review][start:end] for review, start, end in places], pa.string())
+    return select_opinions(mentions.append_column("text", own), aspect_of, of_category)
 
 
 def select_opinions(mentions: pa.Table, aspect_of: AspectOfTerm, of_category: Mapping[str, str] = NOTHING) -> pa.Table:

@@ -12,9 +12,10 @@ import pickle
 import signal
 import subprocess
 import sys
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from itertools import chain, islice
+from itertools import chain, cycle, islice
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock, Thread
@@ -27,6 +28,7 @@ from voxpop.shards import WORKER
 A = TypeVar("A")
 B = TypeVar("B")
 MIN_TASKS = 3  # tasks; fewer are done before other processes have even started
+MIN_ORDERED, AHEAD = 6, 2  # the same of tasks whose results come in order; and how many of these a worker has at a time
 ENVIRONMENT = {**dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"), WORKER: "1"}
 START = "import sys; sys.path[:] = sys.argv[1:]; from voxpop.engines.worker import main; main()"
 
@@ -61,6 +63,44 @@ class LocalEngine:
                 yield from pool.run(self.workers)
             finally:
                 pool.close()
+
+    def in_order(self, work: Callable[[A], B], tasks: Iterable[A]) -> Iterator[B]:
+        """Yield what the work makes of each task, in the order of the tasks, as ``map`` does.
+
+        Each worker has few tasks at a time, so that memory stays small. If it dies, this process does them itself.
+        """
+        stream = iter(tasks)
+        first = list(islice(stream, MIN_ORDERED))
+        if self.workers == 1 or len(first) < MIN_ORDERED:
+            yield from map(work, chain(first, stream))
+            return
+        workers: list[Worker[A, B]] = []
+        waiting: deque[tuple[Worker[A, B], A]] = deque()
+        try:
+            workers += (Worker(work) for _ in range(self.workers))
+            for task, worker in zip(chain(first, stream), cycle(workers), strict=False):
+                with suppress(WorkerDeath):
+                    worker.send(task)
+                waiting.append((worker, task))
+                if len(waiting) == AHEAD * len(workers):
+                    yield result(work, *waiting.popleft())
+            while waiting:
+                yield result(work, *waiting.popleft())
+        finally:
+            for worker in workers:
+                worker.kill()
+                worker.close()
+
+
+def result(work: Callable[[A], B], worker: Worker[A, B], task: A) -> B:
+    """Wait for what a worker makes of a task, or raise its error."""
+    try:
+        outcome = worker.receive()
+    except WorkerDeath:
+        return work(task)
+    if isinstance(outcome, Exception):
+        raise outcome
+    return outcome
 
 
 class WorkerPool(Generic[A, B]):
@@ -146,7 +186,15 @@ class Worker(Generic[A, B]):
 
     def do(self, task: A) -> B | Exception:
         """Hand a task over and wait for its outcome."""
+        self.send(task)
+        return self.receive()
+
+    def send(self, task: A) -> None:
+        """Hand a task over. The worker takes several in, and does one after the other."""
         self._write(task)
+
+    def receive(self) -> B | Exception:
+        """Wait for the outcome of the first task that was handed over and has none yet."""
         try:
             answer = pickle.load(self._output)
         except (EOFError, pickle.UnpicklingError):

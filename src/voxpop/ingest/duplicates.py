@@ -70,23 +70,21 @@ class Near:
         self._sketches = RecordLog(RECORD)
         self._ids = RecordLog(np.uint8)
 
-    def check(
-        self, reviews: Sequence[Review], texts: Sequence[str], *, sizes: Sequence[int], all_kept: bool = False
-    ) -> list[str | None]:
-        """Return for each review why its ``normal`` text is almost one kept before, or None; and remember the kept.
+    def check(self, ids: Sequence[str], texts: Sequence[bytes], *, all_kept: bool = False) -> list[str | None]:
+        """Return for each review, given by the sketch of its text, why it is almost one kept before, or None.
 
-        A shingle of each text has its size in characters. If ``all_kept`` is known, nothing is compared.
+        Those that are kept are remembered. If ``all_kept`` is known, nothing is compared.
         """
-        sketches = _sketches(texts, sizes)
+        sketches = np.frombuffer(b"".join(texts), SKETCH).reshape(len(texts), PERMUTATIONS)
         bands = _band_keys(sketches, _bands(self._threshold))
         buckets = self._buckets(bands)
         shared = _bands_in(buckets, bands)
         kept: list[int] = []
         reasons: list[str | None] = []
-        for place in range(len(reviews)):
+        for place in range(len(ids)):
             keys = shared.get(place, {})
             numbers = set() if all_kept else {number for key in keys.values() for number in buckets[key]}
-            reason = self._compare(sketches, place, sorted(numbers), kept, reviews) if numbers else None
+            reason = self._compare(sketches, place, sorted(numbers), kept, ids) if numbers else None
             reasons.append(reason)
             if reason is None:
                 for band, key in keys.items():
@@ -95,7 +93,7 @@ class Near:
                     else:
                         bands[place, band] = 0
                 kept.append(place)
-        self._remember([reviews[place].id for place in kept], sketches[kept], bands[kept])
+        self._remember([ids[place] for place in kept], sketches[kept], bands[kept])
         return reasons
 
     def _buckets(self, bands: NDArray[np.uint32]) -> dict[int, list[int]]:
@@ -116,7 +114,7 @@ class Near:
         place: int,
         numbers: Sequence[int],
         kept: Sequence[int],
-        reviews: Sequence[Review],
+        ids: Sequence[str],
     ) -> str | None:
         """Return which of the reviews with these numbers a sketch is most like, and how much, if it is enough."""
         logged = len(self._sketches)
@@ -129,7 +127,7 @@ class Near:
         similarity = alike[best] / PERMUTATIONS
         if similarity < self._threshold:
             return None
-        name = self._id(records[best]) if best < len(before) else reviews[beside[best - len(before)]].id
+        name = self._id(records[best]) if best < len(before) else ids[beside[best - len(before)]]
         return f"Nearly the same as review {name} (similarity {similarity:.2f})."
 
     def _id(self, record: Any) -> str:
@@ -155,15 +153,15 @@ def _bands_in(buckets: Mapping[int, Sequence[int]], bands: NDArray[np.uint32]) -
     return found
 
 
-def _sketches(texts: Sequence[str], sizes: Sequence[int]) -> NDArray[Any]:
-    """Return the MinHash values of each text."""
-    sketches = np.zeros((len(texts), PERMUTATIONS), SKETCH)
+def sketch_texts(texts: Sequence[str], sizes: Sequence[int]) -> list[bytes]:
+    """Return the MinHash values of each ``normal`` text, whose shingles have so many characters."""
+    made: list[bytes] = []
     for first in range(0, len(texts), SKETCHED):
         some = slice(first, first + SKETCHED)
         pieces = [shingles(text, size) for text, size in zip(texts[some], sizes[some], strict=True)]
-        values = rensa.RMinHash.digests_from_token_sets(pieces, PERMUTATIONS, 1)
-        sketches[some] = np.array(values, np.uint32).astype(SKETCH)
-    return sketches
+        values = np.array(rensa.RMinHash.digests_from_token_sets(pieces, PERMUTATIONS, 1), np.uint32)
+        made += [sketch.tobytes() for sketch in values.astype(SKETCH)]
+    return made
 
 
 def _band_keys(sketches: NDArray[Any], bands: int) -> NDArray[np.uint32]:

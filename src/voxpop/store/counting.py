@@ -68,10 +68,11 @@ NAMES = """SELECT row, coalesce(CASE WHEN is_category THEN aspect END, term) AS 
 
 
 def row_opinions(rows: str = "aspects") -> str:
-    """Return a query for the opinions behind rows; ``rows`` names a table of them."""
-    select = f"""SELECT k.position AS row, k.id AS row_id, k.category IS NOT NULL AND k.parent IS NULL AS is_category,
-        {COLUMNS} FROM opinions o JOIN reviews r ON r.seq = o.review JOIN {rows} k ON k.lang = {REVIEW_LANGUAGE}"""
-    return f"({' UNION ALL '.join(f'{select} AND {on} WHERE {kind}' for kind, on in BEHIND.items())})"
+    """Return a query for the opinions behind rows; ``rows`` names a table of them. The texts are looked up last."""
+    behind = f"""SELECT o.*, k.position AS row, k.id AS row_id, k.category IS NOT NULL AND k.parent IS NULL
+        AS is_category FROM opinions o JOIN reviews r ON r.seq = o.review JOIN {rows} k ON k.lang = {REVIEW_LANGUAGE}"""
+    every = " UNION ALL ".join(f"{behind} AND {on} WHERE {kind}" for kind, on in BEHIND.items())
+    return f"(SELECT o.row, o.row_id, o.is_category, {COLUMNS} FROM ({every}) o JOIN reviews r ON r.seq = o.review)"
 
 
 def topic_opinions() -> str:

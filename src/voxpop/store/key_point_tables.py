@@ -8,20 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import duckdb
-import numpy as np
 import pyarrow as pa
 
-from voxpop.aggregate.key_points import FEWEST, PointFinder, Statements
-from voxpop.aggregate.whole_phrases import AROUND
+from voxpop.aggregate.key_points import FEWEST, PointFinder
+from voxpop.aggregate.statement_tables import StatementTables, grouped_rows, sampled_rows
 from voxpop.lang import language
-from voxpop.store.database import reading
 from voxpop.store.file_schema import QUOTES, quotes_by
-from voxpop.store.rows import ranges
+from voxpop.store.rows import arrow_table, ranges
 from voxpop.store.sql_query import REVIEW_LANGUAGE, Query
-from voxpop.types import KeyPoint
+from voxpop.types import InOrder, KeyPoint
 
 if TYPE_CHECKING:
     from voxpop.store.writable import Writable
@@ -42,7 +41,6 @@ STATEMENTS = Query(
     FROM statements s JOIN (SELECT review, start, "end", unnest(opinion_words) AS word,
     coalesce(list_contains(?, category), false) AS of_whole FROM opinions) o
     ON o.review = s.review AND o.word = s.words_start AND {ON_TARGET}""",
-    order="s.rowid",
     number="s.review",
 )
 TEXTS = Query("SELECT r.seq, r.text FROM reviews r", number="r.seq")
@@ -84,50 +82,29 @@ def reviews_of_key_points(cursor: duckdb.DuckDBPyConnection, where: str) -> pa.T
     return cursor.sql(REVIEWS.format(where=where)).to_arrow_table()
 
 
-def read_statements(cursor: duckdb.DuckDBPyConnection, lang: str) -> Iterator[Statements]:
+def read_statements(cursor: duckdb.DuckDBPyConnection, lang: str) -> Iterator[StatementTables]:
     """Yield the statements of a language that an opinion holds, those of some thousand reviews at a time."""
     named = replace(STATEMENTS, params=(sorted(language(lang).topic_names.OVERALL_NAMES),))
     own = named.where(f"s.review IN (SELECT r.seq FROM reviews r WHERE {REVIEW_LANGUAGE} = ?)", lang)
-    for texts, query in zip(ranges(cursor, TEXTS), ranges(cursor, own), strict=True):
-        with reading():
-            table: pa.Table = cursor.sql(query.sql, params=list(query.params)).to_arrow_table()
-            text_of = dict(cursor.execute(texts.sql, list(texts.params)).fetchall()) if len(table) else {}
-        if not len(table):
-            continue
-        first = np.flatnonzero(np.diff(table["id"].to_numpy(), prepend=-1))  # of each statement
-        of_whole = np.logical_or.reduceat(table["of_whole"].to_numpy(), first)
-        table = table.take(first)
-        names = ("review", "start", "end", "target_start", "target_end")
-        review, start, end, target_start, target_end = (table[name].to_pylist() for name in names)
-        spoken = [text_of[number] for number in review]  # to cut the texts here is quicker than to do so in DuckDB
-        numbers = ("review", "start", "has_target", "polarity", "wish", "words_start")
-        yield Statements(
-            text=[text[first:last] for text, first, last in zip(spoken, start, end, strict=True)],
-            target=[
-                "" if first is None else text[first:last]
-                for text, first, last in zip(spoken, target_start, target_end, strict=True)
-            ],
-            meaning=np.frombuffer(b"".join(table["meaning"].to_pylist()), np.int8).reshape(len(table), -1),
-            target_start=target_start,
-            of_whole=of_whole,
-            before=[text[max(0, first - AROUND) : first] for text, first in zip(spoken, start, strict=True)],
-            after=[text[last : last + AROUND] for text, last in zip(spoken, end, strict=True)],
-            **{name: table[name].to_numpy() for name in numbers},
-        )
+    for statements, texts in zip(ranges(cursor, own), ranges(cursor, TEXTS), strict=True):
+        if len(rows := arrow_table(cursor, statements)):
+            yield StatementTables(rows, arrow_table(cursor, texts))
 
 
-def find_key_points(store: Writable, lang: str, *, fast: bool) -> None:
-    """Find the key points of a language and put them into the file; ``fast`` says that the small reader read it."""
-    finder = PointFinder(lang, fast=fast)
-    for batch in read_statements(store._connection.cursor(), lang):
-        finder.sample(batch)
+def find_key_points(store: Writable, lang: str, *, fast: bool, in_order: InOrder = map) -> None:
+    """Find the key points of a language and put them into the file; ``fast`` says that the small reader read it.
+
+    ``in_order`` does work on batches, as ``map`` does, perhaps in other processes.
+    """
+    finder, cursor = PointFinder(lang, fast=fast), store._connection.cursor()
+    bounded = ((tables, finder.highest) for tables in read_statements(cursor, lang))
+    for rows in in_order(partial(sampled_rows, lang=lang), bounded):
+        finder.keep(rows)
     store._write(GROUPED)
-    for batch in read_statements(store._connection.cursor(), lang):
-        places, numbers, closeness = finder.assign(batch)
-        rows = {"number": numbers, "review": batch.review[places], "closeness": closeness}
-        targets = [-1 if start is None else start for start in batch.target_start]
-        spots = [(int(batch.words_start[place]), targets[place]) for place in places.tolist()]
-        store._insert("grouped", pa.table({**rows, "place": pa.array(spots, pa.list_(pa.int32()))}))
+    finder.prepare()
+    for grouped in in_order(partial(grouped_rows, finder=finder), read_statements(cursor, lang)):
+        finder.count(*(grouped[name].to_numpy() for name in ("number", "review", "closeness")))
+        store._insert("grouped", grouped)
     first = store.count("key_points")
     points = [
         {**point._asdict(), "id": number, "lang": lang} for number, point in enumerate(finder.points(), start=first)

@@ -30,6 +30,12 @@ def arrow_batches(cursor: duckdb.DuckDBPyConnection, query: str, *params: object
             yield from result.to_arrow_reader(BATCH)
 
 
+def arrow_table(cursor: duckdb.DuckDBPyConnection, query: Query) -> pa.Table:
+    """Return the whole result of a query."""
+    with reading():
+        return cursor.sql(query.sql, params=list(query.params)).to_arrow_table()
+
+
 def rows_of(cursor: duckdb.DuckDBPyConnection, query: str, *params: object) -> Iterator[dict[str, Any]]:
     """Yield the rows of a query as dictionaries."""
     for batch in arrow_batches(cursor, query, *params):

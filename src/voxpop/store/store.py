@@ -23,9 +23,9 @@ from voxpop.part_files import review_of
 from voxpop.store.counting import ALL_OPINIONS, count_rows, fill_rows, numbers, of_side
 from voxpop.store.database import close_completely, connect, is_full, reading, why, write_ahead_log
 from voxpop.store.file_schema import QUOTES, SCHEMA_VERSION, TABLES, quotes_by, spans
-from voxpop.store.key_point_tables import COUNTS, FILE_MEMBERS, FOUND, POINTS, quoted_points
+from voxpop.store.key_point_tables import COUNTS, FILE_MEMBERS, FOUND, POINTS, TEXTS, quoted_points
 from voxpop.store.page_tables import QUOTED, bring_up_to_date
-from voxpop.store.rows import Rows, ranges, rows_of
+from voxpop.store.rows import Rows, arrow_table, ranges, rows_of
 from voxpop.store.sql_query import REVIEW_LANGUAGE, Query
 from voxpop.store.summary_queries import read_summary_counts, read_topic_quotes, read_topic_statements
 from voxpop.summarize.examples import TopicStatement
@@ -54,12 +54,7 @@ COMPARISONS = Query(
 )
 REJECTED = Query("SELECT * FROM rejected")
 CLAIMS = Query("SELECT * FROM claims", "position")
-MENTIONS_TO_COUNT = Query(
-    """SELECT m.*, substring(r.text, m.start + 1, m."end" - m.start) AS text
-    FROM mentions m JOIN reviews r ON r.seq = m.review""",
-    'm.review, m.start, m."end" DESC',
-    "m.review",
-)
+MENTIONS_TO_COUNT = Query("SELECT m.* FROM mentions m JOIN reviews r ON r.seq = m.review", number="m.review")
 
 
 class Store:
@@ -142,12 +137,12 @@ class Store:
         """Whose opinions the table counts. Files written before version 3 count all as about the product."""
         return str(self.fact("settings", {}).get("about", "main"))
 
-    def mentions_in(self, lang: str) -> Iterator[pa.Table]:
-        """Yield the mentions in reviews of a language, in order, of some thousands of whole reviews at a time."""
+    def mentions_in(self, lang: str) -> Iterator[tuple[pa.Table, pa.Table]]:
+        """Yield the mentions in reviews of a language and the texts, of some thousands of whole reviews at a time."""
         cursor = self._connection.cursor()
-        for part in ranges(cursor.cursor(), MENTIONS_TO_COUNT.where("r.lang = ?", lang)):
-            with reading():
-                yield cursor.sql(part.sql, params=list(part.params)).to_arrow_table()
+        mentions = ranges(cursor, MENTIONS_TO_COUNT.where("r.lang = ?", lang))
+        for own, texts in zip(mentions, ranges(cursor.cursor(), TEXTS), strict=True):
+            yield arrow_table(cursor, own), arrow_table(cursor, texts)
 
     def key_points(
         self, *, only: int | None = None, limit: int | None = None, quotes: int | None = None, offset: int = 0

@@ -40,19 +40,22 @@ TOPIC_STATEMENTS = f"""SELECT w.place, substring(r.text, {START} + 1, {END} - {S
     AND coalesce((o.stars - 3) * o.sign, 0) >= 0
     JOIN wanted w ON o.topic = w.topic AND o.sign = w.sign AND hash(s.meaning) <= w.highest
     JOIN reviews r ON r.seq = o.review ORDER BY ALL"""
-# Of each review the opinion that holds an example, or else its clearest one.
-TOPIC_QUOTES = """WITH clearest AS (SELECT w.place, o.*, list_position(w.examples, [o.review, o.start]) AS example
+# Of each review the opinion that holds an example, or else its clearest one. Their places are chosen first: many are
+# found and few are quoted. One that is to be ``exclusive`` is of a review that does not say the opposite as well.
+TOPIC_QUOTES = """WITH found AS (SELECT w.place, o.review, min({{'example': list_position(w.examples,
+    [o.review, o.start]), 'worth': -o.worth, 'start': o.start, 'end': o."end"}}) AS o
     FROM {source} o JOIN reviews r ON r.seq = o.review JOIN wanted w ON o.topic = w.topic AND o.sign = w.sign
     AND (w.since IS NULL OR o.date >= w.since) AND (w.until IS NULL OR o.date < w.until)
-    AND (w."group" IS NULL OR {group} = w."group")
-    ANTI JOIN {source} x ON w.exclusive AND x.review = o.review AND x.topic = o.topic AND x.sign = -o.sign
-    QUALIFY row_number() OVER (PARTITION BY w.place, o.review ORDER BY example, o.worth DESC, o.start, o."end") = 1),
+    AND (w."group" IS NULL OR {group} = w."group") GROUP BY w.place, o.review),
+    clearest AS (SELECT f.* FROM found f JOIN wanted w USING (place) ANTI JOIN (SELECT review, topic FROM {source}
+    GROUP BY ALL HAVING min(sign) < 0 AND max(sign) > 0) x
+    ON w.exclusive AND x.review = f.review AND x.topic = w.topic),
     best AS (SELECT *, count(*) OVER (PARTITION BY place) AS reviews FROM clearest
-    QUALIFY row_number() OVER (PARTITION BY place ORDER BY example, worth DESC, review) <= ?)
-    SELECT o.place, o.reviews, r.id, o.evidence_start, o.evidence_end,
+    QUALIFY row_number() OVER (PARTITION BY place ORDER BY o.example, o.worth, review) <= ?)
+    SELECT b.place, b.reviews, r.id, o.evidence_start, o.evidence_end,
     substring(r.text, o.evidence_start + 1, o.evidence_end - o.evidence_start), o.polarity, o.start, o."end",
-    o.opinion_words FROM best o JOIN reviews r ON r.seq = o.review
-    ORDER BY o.place, o.example, o.worth DESC, o.review"""
+    o.opinion_words FROM best b JOIN opinions o ON o.review = b.review AND o.start = b.o.start AND o."end" = b.o."end"
+    JOIN reviews r ON r.seq = o.review ORDER BY b.place, b.o.example, b.o.worth, o.review"""
 HIGHEST_HASH = 2**64 - 2**11  # as a float holds it
 WANTED = pa.schema({
     "topic": pa.string(), "sign": pa.int64(), "exclusive": pa.bool_(), "since": pa.date32(), "until": pa.date32(),
