@@ -143,7 +143,7 @@ def read_all(
         choices.append(choice)
         on_choice(choice)
 
-    curator = Curator(settings, in_order=engine.in_order)
+    curator = Curator(settings, map_in_order=engine.map_in_order)
     rows = check_content(curator(read_reviews(source, settings=settings, on_choice=note)), settings)
     return keep_all(rows, settings, folder, choices=choices, counts=curator.counts, progress=progress)
 
@@ -231,7 +231,7 @@ def finish(
         edit_log.apply(store, user_aspects, who=who)
     with stage("key points"):
         for lang in store.languages():
-            find_key_points(store, lang, fast=settings.fast, in_order=engine.in_order)
+            find_key_points(store, lang, fast=settings.fast, map_in_order=engine.map_in_order)
         store.fill_pages()
     with stage("summary"):
         told = store.with_more_memory(lambda: list(summaries(store, SummaryOptions())))
@@ -482,7 +482,7 @@ def select(
     """Select the mentions that are opinions on the aspects or on a category, and store them."""
     group_of = {term: group.name for group in groups for term in group.terms}
     chosen = partial(select_in_texts, aspect_of=AspectOfTerm(group_of, lang, of_product), of_category=of_category)
-    for opinions in store.in_transactions(engine.in_order(chosen, store.mentions_in(lang))):
+    for opinions in store.in_transactions(engine.map_in_order(chosen, store.mentions_in(lang))):
         store.add_opinions(opinions)
 
 

@@ -103,7 +103,7 @@ class Engine(Protocol):
         ``isolated`` work is never done in this process.
         """
 
-    def in_order(self, work: Callable[[A], B], tasks: Iterable[A]) -> Iterator[B]:
+    def map_in_order(self, work: Callable[[A], B], tasks: Iterable[A]) -> Iterator[B]:
         """Yield what the work makes of each task, in the order of the tasks; ``map`` of Python is the plainest way."""
 
 

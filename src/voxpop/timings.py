@@ -23,19 +23,21 @@ STAGES = {  # in the order of the path; those of workers are added up over all o
     "commit": "write the file",
 }
 _seconds: defaultdict[str, float] = defaultdict(float)
-_inside: list[float] = []  # of each stage that is running, the time that stages inside it took
+_running: list[str] = []  # the stages, each inside the one before
+_inside: list[float] = []  # of each of them, the time that stages inside it took
 
 
 @contextmanager
 def stage(name: str) -> Iterator[None]:
     """Add the processor time of what is done here to a stage; what a stage inside it takes counts there alone."""
     begun = process_time()
+    _running.append(name)
     _inside.append(0.0)
     try:
         yield
     finally:
         taken = process_time() - begun
-        _seconds[name] += taken - _inside.pop()
+        _seconds[_running.pop()] += taken - _inside.pop()
         if _inside:
             _inside[-1] += taken
 
@@ -56,3 +58,9 @@ def add(seconds: Mapping[str, float]) -> None:
     """Add what another process took."""
     for name, taken in seconds.items():
         _seconds[name] += taken
+
+
+def add_to_stage(seconds: float) -> None:
+    """Add what another process took for the stage that is running, if any."""
+    if _running:
+        _seconds[_running[-1]] += seconds

@@ -42,7 +42,7 @@ Reason = Literal["delivery", "another product", "mixed", "text more positive", "
 
 KeyPointKind = Literal["complaint", "praise", "wish"]
 # Work on batches, one after the other, as ``map`` does it; perhaps in other processes.
-InOrder = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[Any]]
+MapInOrder = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[Any]]
 BoilerplatePlace = Literal["opening", "ending", "row", "within", "label"]  # "row": all that the row holds
 
 

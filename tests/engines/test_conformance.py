@@ -69,11 +69,11 @@ def test_a_worker_that_dies_costs_its_task_alone(engine: Engine, work: str) -> N
 
 @pytest.mark.parametrize("n", [0, 2, 20])
 def test_results_come_in_the_order_of_the_tasks(engine: Engine, n: int) -> None:
-    assert list(engine.in_order(abs, range(-n, 0))) == list(range(n, 0, -1))
+    assert list(engine.map_in_order(abs, range(-n, 0))) == list(range(n, 0, -1))
 
 
 def test_an_error_among_results_in_order_is_raised_in_its_place(engine: Engine) -> None:
-    results = engine.in_order(partial(divmod, 1), [3, 2, 0, *range(1, 20)])
+    results = engine.map_in_order(partial(divmod, 1), [3, 2, 0, *range(1, 20)])
     assert [next(results), next(results)] == [(0, 1), (0, 1)]
     with pytest.raises(ZeroDivisionError):
         next(results)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import voxpop
+from voxpop import timings
 from voxpop.engines import LocalEngine
 from voxpop.engines.local import safe_import_path
 from voxpop.errors import OptionError, VoxpopError
@@ -39,7 +40,7 @@ def test_workers_do_without_pandas() -> None:
 
 
 def test_what_a_dead_worker_leaves_is_done_here() -> None:
-    found = list(LocalEngine(2).in_order(jobs.dies_in_a_worker, range(20)))
+    found = list(LocalEngine(2).map_in_order(jobs.dies_in_a_worker, range(20)))
     assert [number for number, _ in found] == list(range(20))
     assert {place for number, place in found if number % 2} == {os.getpid()}  # by turns, from the first that it dies of
     assert os.getpid() not in {place for number, place in found if not number % 2}
@@ -47,12 +48,20 @@ def test_what_a_dead_worker_leaves_is_done_here() -> None:
 
 def test_many_results_in_order_are_made_by_workers_and_few_here() -> None:
     engine = LocalEngine(2)
-    assert set(engine.in_order(jobs.pid, range(3))) == {os.getpid()}
-    processes = set(engine.in_order(jobs.pid, range(20)))
+    assert set(engine.map_in_order(jobs.pid, range(3))) == {os.getpid()}
+    processes = set(engine.map_in_order(jobs.pid, range(20)))
     assert len(processes - {os.getpid()}) == 2
-    some = engine.in_order(jobs.pid, range(20))
+    some = engine.map_in_order(jobs.pid, range(20))
     assert next(some) not in processes
     some.close()  # type: ignore[attr-defined]
+
+
+def test_the_time_of_workers_counts_for_the_stage_that_waits_for_them() -> None:
+    timings.take()
+    with timings.stage("learn"):
+        list(LocalEngine(2).map_in_order(jobs.spend, [0.05] * 10))
+    list(LocalEngine(2).map_in_order(jobs.spend, [0.05] * 10))  # of no stage
+    assert 0.5 <= timings.take()["learn"] < 1
 
 
 def test_no_workers_is_refused() -> None:

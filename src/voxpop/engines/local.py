@@ -15,13 +15,16 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 from itertools import chain, cycle, islice
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock, Thread
-from typing import IO, Any, Generic, TypeVar, cast
+from time import process_time
+from typing import IO, Any, Generic, NamedTuple, TypeVar, cast
 
 import voxpop
+from voxpop import timings
 from voxpop.errors import OptionError, WorkerDeath, WorkerError
 from voxpop.shards import WORKER
 
@@ -64,7 +67,7 @@ class LocalEngine:
             finally:
                 pool.close()
 
-    def in_order(self, work: Callable[[A], B], tasks: Iterable[A]) -> Iterator[B]:
+    def map_in_order(self, work: Callable[[A], B], tasks: Iterable[A]) -> Iterator[B]:
         """Yield what the work makes of each task, in the order of the tasks, as ``map`` does.
 
         Each worker has few tasks at a time, so that memory stays small. If it dies, this process does them itself.
@@ -74,10 +77,10 @@ class LocalEngine:
         if self.workers == 1 or len(first) < MIN_ORDERED:
             yield from map(work, chain(first, stream))
             return
-        workers: list[Worker[A, B]] = []
-        waiting: deque[tuple[Worker[A, B], A]] = deque()
+        workers: list[Worker[A, Timed[B]]] = []
+        waiting: deque[tuple[Worker[A, Timed[B]], A]] = deque()
         try:
-            workers += (Worker(work) for _ in range(self.workers))
+            workers += (Worker(partial(timed, work=work)) for _ in range(self.workers))
             for task, worker in zip(chain(first, stream), cycle(workers), strict=False):
                 with suppress(WorkerDeath):
                     worker.send(task)
@@ -92,7 +95,20 @@ class LocalEngine:
                 worker.close()
 
 
-def result(work: Callable[[A], B], worker: Worker[A, B], task: A) -> B:
+class Timed(NamedTuple, Generic[B]):
+    """What came of a task, and the processor time that it took."""
+
+    result: B
+    seconds: float
+
+
+def timed(task: A, *, work: Callable[[A], B]) -> Timed[B]:
+    """Do the work on a task, and say how long it took."""
+    begun = process_time()
+    return Timed(work(task), process_time() - begun)
+
+
+def result(work: Callable[[A], B], worker: Worker[A, Timed[B]], task: A) -> B:
     """Wait for what a worker makes of a task, or raise its error."""
     try:
         outcome = worker.receive()
@@ -100,7 +116,8 @@ def result(work: Callable[[A], B], worker: Worker[A, B], task: A) -> B:
         return work(task)
     if isinstance(outcome, Exception):
         raise outcome
-    return outcome
+    timings.add_to_stage(outcome.seconds)
+    return outcome.result
 
 
 class WorkerPool(Generic[A, B]):

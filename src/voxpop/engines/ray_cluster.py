@@ -71,7 +71,7 @@ class RayEngine:
             actor = self._ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0)(RayWorker)
             yield from self._deal(partial(actor.remote, pickle.dumps(work)), iter(tasks))
 
-    def in_order(self, work: Callable[[A], B], tasks: Iterable[A]) -> Iterator[B]:
+    def map_in_order(self, work: Callable[[A], B], tasks: Iterable[A]) -> Iterator[B]:
         """Yield what the work makes of each task. This process does it, because only file names pass through Ray."""
         return map(work, tasks)
 

@@ -14,7 +14,7 @@ from voxpop.ingest.row_batches import row_batches
 from voxpop.ingest.row_checks import CheckedRow, check_rows, comparable, is_foreign, rejected
 from voxpop.lang import DEFAULT, language
 from voxpop.settings import Settings
-from voxpop.types import InOrder, Rejected, Review
+from voxpop.types import MapInOrder, Rejected, Review
 
 CHECKED_TOGETHER = 1 << 20  # characters of the rows that are checked in one step
 MOST_WAITING = 100_000  # reviews without a language, which wait for the end of the stream
@@ -31,10 +31,10 @@ class Curator:
     the order of the rows does not matter.
     """
 
-    def __init__(self, settings: Settings, *, in_order: InOrder = map) -> None:
-        """Begin; ``in_order`` does work on batches, as ``map`` does, perhaps in other processes."""
+    def __init__(self, settings: Settings, *, map_in_order: MapInOrder = map) -> None:
+        """Begin; ``map_in_order`` does work on batches, as ``map`` does, perhaps in other processes."""
         self.settings = settings
-        self._in_order = in_order
+        self._map_in_order = map_in_order
         self.counts: Counter[str] = Counter()
         self._exact = Exact() if settings.curation.duplicates else None
         threshold = settings.curation.near_duplicates
@@ -52,7 +52,7 @@ class Curator:
         """Yield what each row is by itself, whatever came before it."""
         waiting: list[Review | Rejected] = []
         batches = row_batches(items, characters=CHECKED_TOGETHER)
-        for checked in self._in_order(partial(check_rows, settings=self.settings), batches):
+        for checked in self._map_in_order(partial(check_rows, settings=self.settings), batches):
             self._languages.update(checked.languages)
             self.counts.update(checked.counts)
             for each in checked.rows:

@@ -20,7 +20,7 @@ from voxpop.lang import language
 from voxpop.store.file_schema import QUOTES, quotes_by
 from voxpop.store.rows import arrow_table, ranges
 from voxpop.store.sql_query import REVIEW_LANGUAGE, Query
-from voxpop.types import InOrder, KeyPoint
+from voxpop.types import KeyPoint, MapInOrder
 
 if TYPE_CHECKING:
     from voxpop.store.writable import Writable
@@ -91,18 +91,18 @@ def read_statements(cursor: duckdb.DuckDBPyConnection, lang: str) -> Iterator[St
             yield StatementTables(rows, arrow_table(cursor, texts))
 
 
-def find_key_points(store: Writable, lang: str, *, fast: bool, in_order: InOrder = map) -> None:
+def find_key_points(store: Writable, lang: str, *, fast: bool, map_in_order: MapInOrder = map) -> None:
     """Find the key points of a language and put them into the file; ``fast`` says that the small reader read it.
 
-    ``in_order`` does work on batches, as ``map`` does, perhaps in other processes.
+    ``map_in_order`` does work on batches, as ``map`` does, perhaps in other processes.
     """
     finder, cursor = PointFinder(lang, fast=fast), store._connection.cursor()
     bounded = ((tables, finder.highest) for tables in read_statements(cursor, lang))
-    for rows in in_order(partial(sampled_rows, lang=lang), bounded):
+    for rows in map_in_order(partial(sampled_rows, lang=lang), bounded):
         finder.keep(rows)
     store._write(GROUPED)
     finder.prepare()
-    for grouped in in_order(partial(grouped_rows, finder=finder), read_statements(cursor, lang)):
+    for grouped in map_in_order(partial(grouped_rows, finder=finder), read_statements(cursor, lang)):
         finder.count(*(grouped[name].to_numpy() for name in ("number", "review", "closeness")))
         store._insert("grouped", grouped)
     first = store.count("key_points")
