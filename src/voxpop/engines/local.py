@@ -31,7 +31,8 @@ from voxpop.shards import WORKER
 A = TypeVar("A")
 B = TypeVar("B")
 MIN_TASKS = 3  # tasks; fewer are done before other processes have even started
-MIN_ORDERED, AHEAD = 12, 2  # the same of tasks whose results come in order; and how many of these a worker has at a time
+MIN_ORDERED = 12  # the same of tasks whose results come in order
+AHEAD = 2  # how many of these a worker has at a time
 ENVIRONMENT = {**dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"), WORKER: "1"}
 START = "import sys; sys.path[:] = sys.argv[1:]; from voxpop.engines.worker import main; main()"
 
