@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import lzma
 import os
 import re
 import runpy
@@ -100,6 +101,15 @@ def test_the_accuracy_in_the_readme_is_that_of_the_results(lang: str) -> None:
     )
     assert line is not None
     assert sorted(re.findall(r"(\d+) %", line[0])) == sorted(f"{(int(share) + 5) // 10}" for share in row.groups())
+
+
+def test_the_summary_in_the_docs_is_that_of_the_demo() -> None:
+    with lzma.open(ROOT / "tests" / "golden" / "demo-en.json.xz", "rt", encoding="utf-8") as golden:
+        written = json.dumps(json.load(golden), ensure_ascii=False)
+    shown = re.findall(r"^> (.+)$", (ROOT / "docs" / "summaries.md").read_text("utf-8"), re.MULTILINE)
+    parts = [part.strip() for line in shown for part in line.split("…") if part.strip()]
+    assert len(parts) >= 2
+    assert [part for part in parts if part.rstrip(",") not in written] == []
 
 
 def test_commands_named_in_the_pages_exist() -> None:

@@ -21,6 +21,7 @@ from research.annotation.key_points import read_twice
 from research.training.opinions.score import overlap
 
 LABELS = ("category", "polarity", "about", "fact")
+COUNTED = ("passages", "points")
 FEWEST_SHOWN, MOST_SHOWN = 3, 5  # reviews of a point, and points of a domain and sign, that count
 
 
@@ -119,8 +120,8 @@ def both_ways(lang: str, data: Path) -> list[list[tuple[str, str | None, str | N
 
 
 def describe(made: dict[str, float]) -> str:
-    """Return figures in one line."""
-    return ", ".join(f"{name} {value:.3f}" if value <= 1 else f"{name} {value:.0f}" for name, value in made.items())
+    """Return figures in one line, numbers of passages and points as whole numbers."""
+    return ", ".join(f"{name} {value:.{0 if name in COUNTED else 3}f}" for name, value in made.items())
 
 
 def main() -> None:

@@ -154,7 +154,9 @@ class Judgement(NamedTuple):
     polarity: float  # −1 … 1, the size is the intensity; 0 is neutral
     opinion_words: tuple[Span, ...]
     evidence: Span  # the clause it was read from
-    confidence: float  # the chance that the opinion is right, and its category, if it has one
+    confidence: (
+        float  # the chance that the opinion is right, and the reader's category, if it gave one; a mean of several
+    )
 
 
 class ExtractedTerm(NamedTuple):

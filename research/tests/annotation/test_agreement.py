@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from research.annotation.agreement import point_figures
+from research.annotation.agreement import describe, point_figures
 
 
 def test_the_points_of_one_annotator_by_those_of_the_other() -> None:
@@ -28,3 +28,7 @@ def test_a_statement_that_the_other_puts_into_no_point_is_alone() -> None:
 def test_equal_points_agree_wholly() -> None:
     made = point_figures([[(str(n), "slow", "sluggish") for n in range(9)]])
     assert (made["quotes"], made["within_10"], made["size_error"]) == (1, 1, 0)
+
+
+def test_shares_above_one_keep_their_digits() -> None:
+    assert describe({"points": 80.0, "size_error": 1.6}) == "points 80, size_error 1.600"

@@ -5,6 +5,7 @@ A study is a data set with its own training, held-out and test part:
 dimabsa    triplets of DimABSA, restaurants and laptops (English or Chinese); the test part is the task's dev set
 semeval14  terms with their polarity, restaurants and laptops, and the five categories of restaurants (English)
 asap       the eighteen categories of ASAP's and AI-Challenger's reviews (Chinese)
+asap-whole the same, each review in one piece, as only a large teacher can read it
 
 It writes PREPARED/LANG-STUDY.pickle.xz beside what ``prepare`` wrote, in the same shape and with the same vocabulary, so
 that the same starting weights serve; ``run --study STUDY`` trains and scores. "dev" is a tenth held out of training, which
@@ -18,6 +19,7 @@ import json
 import lzma
 import pickle
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +59,7 @@ SEMEVAL_TESTS = {
 
 Sample = dict[str, Any]
 Split = dict[str, list[Sample]]
+AsSample = Callable[[Example, "Encoder"], Sample]
 
 
 class Encoder:
@@ -135,15 +138,15 @@ def asap_sample(example: Example, encoder: Encoder) -> Sample:
     ids, _ = encoder(example.text)
     short = ids if len(ids) <= LONGEST else [*ids[: LONGEST - TAIL], *ids[-TAIL:]]
     return {"ids": np.array(short, np.int32), "windows": windows(ids), "stars": int(example.stars or 0), "domain": -1,
-            "fine": example.mentioned, "name": "asap-zh", "source": example.source, "text": example.text,
+            "fine": example.mentioned, "name": "asap-zh", "source": example.source,
             "id": f"{example.source}-{example.id}"}  # fmt: skip
 
 
-def whole(sample: Sample, encoder: Encoder) -> Sample:
-    """Return a review in one piece, as a large teacher reads it; its first ``LONGEST_LARGE`` tokens if it is very long."""
-    ids, offsets = encoder(sample["text"])
-    cut = {"ids": np.array(ids[:LONGEST_LARGE], np.int32), "offsets": offsets[:LONGEST_LARGE]}
-    return {name: value for name, value in sample.items() if name != "windows"} | cut
+def whole_sample(example: Example, encoder: Encoder) -> Sample:
+    """Return a review with its categories in one piece; its first ``LONGEST_LARGE`` tokens if it is very long."""
+    ids, offsets = encoder(example.text)
+    cut = {"ids": np.array(ids[:LONGEST_LARGE], np.int32), "offsets": offsets[:LONGEST_LARGE], "text": example.text}
+    return {name: value for name, value in asap_sample(example, encoder).items() if name != "windows"} | cut
 
 
 def windows(ids: Sequence[int], longest: int = LONGEST) -> list[np.ndarray]:
@@ -208,7 +211,9 @@ def semeval14(data: Path, _lang: str, encoder: Encoder, more: Sequence[str]) -> 
     return {"split": split, "overlap": {f"{source}, {part}": count for (source, part), count in dropped.items()}}
 
 
-def asap_reviews(data: Path, _lang: str, encoder: Encoder, _more: Sequence[str]) -> dict[str, Any]:
+def asap_reviews(
+    data: Path, _lang: str, encoder: Encoder, _more: Sequence[str], *, as_sample: AsSample = asap_sample
+) -> dict[str, Any]:
     """Return AI-Challenger's reviews and ASAP's samples, split as for the systems of Bu et al. (2021)."""
     corpus = chinese(data)
     encoder = encoder.knowing(each.text for part in corpus.splits.values() for each in part)
@@ -218,7 +223,7 @@ def asap_reviews(data: Path, _lang: str, encoder: Encoder, _more: Sequence[str])
         "dev": overlapping(held["dev"], held["test"]),
     }
     split = {
-        part: [asap_sample(each, encoder) for at, each in enumerate(found) if at not in leaks.get(part, ())]
+        part: [as_sample(each, encoder) for at, each in enumerate(found) if at not in leaks.get(part, ())]
         for part, found in corpus.splits.items()
     }
     return {"split": split, "overlap": {part: len(found) for part, found in leaks.items()}}
@@ -229,6 +234,7 @@ STUDIES: Mapping[str, tuple[Study, tuple[str, ...]]] = {
     "dimabsa": (dimabsa, ("en", "zh")),
     "semeval14": (semeval14, ("en",)),
     "asap": (asap_reviews, ("zh",)),
+    "asap-whole": (partial(asap_reviews, as_sample=whole_sample), ("zh",)),
 }
 
 
@@ -261,13 +267,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     made = prepared_study(given.study, given.lang, given.data, given.prepared, given.also)
     if given.large:
+        samples = [sample for part in made["split"].values() for sample in part if "text" in sample]
         encoder = Encoder.read(given.prepared)
-        texts = [sample["text"] for part in made["split"].values() for sample in part]
-        encoder = encoder.knowing(texts) if encoder.simplify else encoder
+        encoder = encoder.knowing(sample["text"] for sample in samples) if encoder.simplify else encoder
         with large_tokenizer(given.large, given.prepared.parent, encoder.simplify) as larger:
-            for name, part in made["split"].items():
-                made["split"][name] = [whole(sample, encoder) if "windows" in sample else sample for sample in part]
-                add_large(larger, made["split"][name])
+            add_large(larger, samples)
     with lzma.open(given.prepared / f"{given.lang}-{given.study}.pickle.xz", "wb", preset=2) as out:
         pickle.dump(made, out)
     unknown = SPECIAL.index("[UNK]")

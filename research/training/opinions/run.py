@@ -75,7 +75,9 @@ def main() -> None:
     parser.add_argument("--taught-spans", type=float, default=TAUGHT_SPANS, help="how much the spans of teachers count")
     parser.add_argument("--limit", type=int, default=0, help="of unlabelled stretches, to try things out")
     parser.add_argument("--final", action="store_true", help="learn from the development domains too")
-    parser.add_argument("--study", choices=("dimabsa", "semeval14", "asap"), help="learn from a paper's own data")
+    parser.add_argument(
+        "--study", choices=("dimabsa", "semeval14", "asap", "asap-whole"), help="learn from a paper's own data"
+    )
     parser.add_argument("--rivals", action="store_true", help="learn from passages on other things, and as many others")
     parser.add_argument("--name", default="", help="tells apart what is distilled with different options")
     parser.add_argument("--begin", type=Path, help="a trained teacher or student to go on from")

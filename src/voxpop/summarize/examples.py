@@ -14,7 +14,7 @@ from voxpop.lang import language
 from voxpop.lang.memo import Memo
 from voxpop.lang.opinion_lexicon import says_only_good_or_bad
 
-MIN_CONFIDENCE = 0.83  # the confidence in an opinion, from which its words may be an example
+MIN_CONFIDENCE = 0.83  # the chance that an opinion and its category are right, from which its words may be an example
 SAMPLE = 120  # reviews that speak so of a topic, on average, from which its examples are chosen
 NEAR = 0.6  # the similarity of meanings from which a review says nearly what an example says
 MIN_SHARE = 0.07  # share of the reviews that must say nearly the same

@@ -24,6 +24,7 @@ from research.training.opinions.papers import (
     prepared_study,
     reader_sample,
     semeval_overlap,
+    whole_sample,
     windows,
 )
 from research.training.opinions.prepare import read_prepared
@@ -88,6 +89,14 @@ def test_a_long_review_is_read_in_windows_that_cover_it() -> None:
     review = Example("1", "food " * 900, (1, -2, 0, *[-2] * 15), stars=4.0, source="asap")
     sample = asap_sample(review, ENCODER)
     assert (len(sample["ids"]), len(sample["windows"]), sample["fine"], sample["stars"]) == (512, 2, {0: 1, 2: 0}, 4)
+    whole = whole_sample(review, ENCODER)
+    assert (len(whole["ids"]), len(whole["offsets"]), whole["fine"], whole["text"]) == (
+        902,
+        902,
+        {0: 1, 2: 0},
+        review.text,
+    )
+    assert "windows" not in whole
 
 
 # --- whole studies
