@@ -26,7 +26,7 @@ import voxpop
 from research.annotation.key_points import GroupedStatement, blocks, lists, read_grouped
 from research.commands import says_errors
 from research.training.opinions.texts import DEVELOPMENT
-from voxpop.aggregate.key_points import PointFinder, Statements, average_linkage
+from voxpop.aggregate.key_points import PointFinder, Statements, average_linkage, sampled
 from voxpop.aggregate.label_matching import unit
 from voxpop.aggregate.whole_phrases import AROUND
 from voxpop.extract.opinion_model import OpinionModel, opinion_model
@@ -117,8 +117,9 @@ def score_points(
 
 def _score_domain(statements: Sequence[GroupedStatement], batch: Statements, lang: str, *, fast: bool) -> Counter[str]:
     finder = PointFinder(lang, fast=fast)
-    finder.sample(batch)
-    places, numbers, _ = finder.assign(batch)
+    finder.keep(sampled(batch, lang, {}))
+    places, numbers, chances = finder.nearest(batch)
+    finder.count(numbers, batch.review[places], chances)
     said: dict[tuple[str, int], set[int]] = {}  # by the point of people and its sign: the reviews
     for statement, review in zip(statements, batch.review.tolist(), strict=True):
         if statement.group:

@@ -20,6 +20,7 @@ MENTIONS = pa.schema({
     "confidence": pa.float32(), "about": pa.string(), "category": pa.string(), "entity": pa.string(),
     "lemmas": pa.list_(pa.string()), "is_name": pa.bool_(),
 })  # fmt: skip
+RowsWithTexts = tuple[pa.Table, pa.Table]  # of some reviews, and the texts of these (seq, text)
 OF_TERM = "term", "lemmas", "is_name"  # what the opinion on an aspect does not have
 OPINIONS = pa.schema([
     *(MENTIONS.field(name) for name in MENTIONS.names if name not in OF_TERM),
@@ -34,6 +35,12 @@ STATEMENTS = pa.schema({
     "review": pa.int64(), "target_start": pa.int32(), "target_end": pa.int32(), "words_start": pa.int32(),
     "words_end": pa.int32(), "polarity": pa.float32(), "wish": pa.bool_(), "meaning": pa.binary(),
 })  # fmt: skip
+
+
+def texts_of(rows: pa.Table, texts: pa.Table) -> list[str]:
+    """Return the text of the review of each row, given those of all (seq, text)."""
+    text_of = dict(zip(*(column.to_pylist() for column in texts.columns), strict=True))
+    return [text_of[review] for review in rows["review"].to_pylist()]
 
 
 def table_of(schema: pa.Schema, groups: Sequence[Sequence[Any]]) -> pa.Table:

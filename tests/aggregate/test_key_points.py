@@ -18,10 +18,11 @@ from voxpop.aggregate.key_points import (
     Statements,
     average_linkage,
     label_faults,
+    sampled,
     statement_rows,
     worded,
 )
-from voxpop.aggregate.label_matching import PairWeights, unit
+from voxpop.aggregate.label_matching import Floats, PairWeights, Places, unit
 from voxpop.aggregate.whole_phrases import begins_inside_word
 from voxpop.lang import language
 
@@ -51,15 +52,28 @@ def statements(rows: list[tuple[int, str, float, int]]) -> Statements:
 
 def points(*batches: Statements, lang: str = "en") -> dict[PointLabel, list[int]]:
     """The key points of statements in batches, each with the numbers of its statements."""
-    finder, members = PointFinder(lang), dict[int, list[int]]()
+    finder, members = sample_of(*batches, lang=lang), dict[int, list[int]]()
     for batch in batches:
-        finder.sample(batch)
-    for batch in batches:
-        places, groups, closeness = finder.assign(batch)
-        assert (closeness >= key_points.LIKELY).all()
+        places, groups, chances = counted(finder, batch)
+        assert (chances >= key_points.LIKELY).all()
         for number, group in zip(batch.words_start[places].tolist(), groups.tolist(), strict=True):
             members.setdefault(group, []).append(number)
     return {point: sorted(members[point.group]) for point in finder.points()}
+
+
+def sample_of(*batches: Statements, lang: str = "en") -> PointFinder:
+    """A finder that has its sample."""
+    finder = PointFinder(lang)
+    for batch in batches:
+        finder.keep(sampled(batch, lang, finder.highest))
+    return finder
+
+
+def counted(finder: PointFinder, batch: Statements) -> tuple[Places, Places, Floats]:
+    """The places, labels and chances of the statements of a batch that say what a label says, which are counted."""
+    places, numbers, chances = finder.nearest(batch)
+    finder.count(numbers, batch.review[places], chances)
+    return places, numbers, chances
 
 
 def rows_of(batch: Statements, places: list[int]) -> Statements:
@@ -124,9 +138,8 @@ def test_what_is_said_of_the_whole_is_one_point_in_whatever_words() -> None:
     made.meaning[2:4] = np.round(near * 127).astype(np.int8)
     assert [members for point, members in points(made).items() if point.text == "great hotel"] == [[0, 1]]
     made.of_whole[:4] = True
-    finder = PointFinder("en")
-    finder.sample(made)
-    places, numbers, _ = finder.assign(made)
+    finder = sample_of(made)
+    places, numbers, _ = counted(finder, made)
     first, *_ = finder.points()
     assert (first.text, places[numbers == first.group].tolist()) == ("great hotel", [0, 1, 2, 3])
 
@@ -139,9 +152,7 @@ def test_the_label_of_the_whole_says_how_good_it_is(monkeypatch: pytest.MonkeyPa
     for is_whole in (False, True):
         made = statements([(n, text, 1.0, 0) for n, text in enumerate(texts)])
         made.of_whole[:] = is_whole
-        finder = PointFinder("en")
-        finder.sample(made)
-        labels.append([said.text for _, said in finder.labels])
+        labels.append([said.text for _, said in sample_of(made).labels])
     assert labels == [["recommend it"], ["great lotion"]]
 
 
@@ -168,9 +179,7 @@ def test_a_label_that_the_others_hardly_repeat_makes_no_point(monkeypatch: pytes
 def test_another_target_and_other_words_make_a_statement_less_likely_the_same() -> None:
     made = statements([(n, text, -1.0, 0) for n, text in enumerate(["room small", "small room", "bed small", "tiny"])])
     made.target[:] = ["room", "room", "bed", ""]
-    finder = PointFinder("en")
-    finder.sample(made)
-    matcher = finder.matchers["complaint"]
+    matcher = sample_of(made).matchers["complaint"]
     said = worded(statement_rows(made, np.arange(4)), matcher.model)
     chances = matcher.chances(said)[:, 0]
     assert chances[0] == pytest.approx(chances[1], abs=0.01)
@@ -274,12 +283,10 @@ def test_beyond_the_sample_statements_join_the_closest_group(monkeypatch: pytest
 def test_what_is_held_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(key_points, "SAMPLE", 10)
     monkeypatch.setattr(key_points, "TYPICAL", 5)
-    finder = PointFinder("en")
     batches = [statements([(n, f"room {n}", -1.0, 0) for n in range(first, first + 50)]) for first in range(0, 500, 50)]
+    finder = sample_of(*batches)
     for batch in batches:
-        finder.sample(batch)
-    for batch in batches:
-        finder.assign(batch)
+        counted(finder, batch)
     assert [len(kept) for kept in finder._samples.values()] == [10, 0, 0]
     assert [len(group.typical) for group, _ in finder.labels] == [5]
     assert finder._counts.reviews.tolist() == [500]

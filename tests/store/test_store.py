@@ -111,6 +111,7 @@ def test_mentions_of_a_language_come_review_by_review(saved: Path) -> None:
     ((found, texts),) = Store.open(saved).mentions_in("zh")
     assert found["review"].to_pylist() == [1]
     text_of = {row["seq"]: row["text"] for row in texts.to_pylist()}
+    assert [*text_of] == [1]  # those of other languages are not sent
     assert [text_of[row["review"]][row["start"] : row["end"]] for row in found.to_pylist()] == ["房间"]
 
 

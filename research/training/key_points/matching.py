@@ -14,7 +14,7 @@ from sklearn.linear_model import LogisticRegression
 
 from research.annotation.key_points import GroupedStatement, lists
 from research.evaluation.key_points import as_columns
-from voxpop.aggregate.key_points import PointFinder, Statements, kinds_of, statement_rows, worded
+from voxpop.aggregate.key_points import PointFinder, Statements, kinds_of, sampled, statement_rows, worded
 from voxpop.aggregate.label_matching import PairWeights
 
 ALIKE = (0.5, 0.45)  # to the label, or to the middle of its group: less alike are nearly all different
@@ -45,7 +45,7 @@ def _pairs(
 ) -> list[tuple[NDArray[np.float32], NDArray[np.bool_]]]:
     """Return the features of pairs of each kind, and whether people put both under the same point."""
     finder = PointFinder(lang, fast=fast)
-    finder.sample(batch)
+    finder.keep(sampled(batch, lang, {}))
     at = {place: number for number, place in enumerate(zip(batch.review.tolist(), batch.start.tolist(), strict=True))}
     groups = np.array([statement.group or "" for statement in statements])
     found = []

@@ -114,29 +114,51 @@ class LabelCounts:
     chances: Places  # the sum of their chances in thousandths: of whole numbers no order of the reviews changes it
 
 
+class NearestLabels:
+    """Tells which statements of a language say what a label says. It can be sent to other processes."""
+
+    def __init__(self, lang: str, matchers: Mapping[KeyPointKind, LabelMatcher], of_whole: NDArray[np.bool_]) -> None:
+        """``of_whole`` says which labels are on the product as a whole, by their numbers."""
+        self._lang = lang
+        self._labels = {kind: (own, own.first(), of_whole[own.numbers]) for kind, own in matchers.items()}
+
+    def __call__(self, batch: Statements) -> tuple[Places, Places, Floats]:
+        """Return the places of the statements that say what a label says, its number, and how likely each does."""
+        found = [(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.float32))]
+        kinds = kinds_of(batch, self._lang)
+        for kind, (matcher, first, of_whole) in self._labels.items():
+            for places in (kinds[kind][start : start + AT_ONCE] for start in range(0, len(kinds[kind]), AT_ONCE)):
+                scores = matcher.possible(batch.worded(places, matcher.model), first)
+                general = batch.of_whole[places]
+                general &= chance_of(scores[:, of_whole].max(1, initial=-np.inf)) >= OF_WHOLE
+                scores[general[:, None] != of_whole] = -np.inf
+                columns = scores.argmax(1)
+                chances = chance_of(scores[np.arange(len(scores)), columns])
+                chosen = np.flatnonzero(chances >= np.where(general, OF_WHOLE, LIKELY))
+                found.append((places[chosen], matcher.numbers[first[columns[chosen]]], chances[chosen]))
+        places, numbers, chances = (np.concatenate(columns) for columns in zip(*found, strict=True))
+        return places, numbers, chances
+
+
 class PointFinder:
     """Finds the key points of a language in statements that come twice, in batches of whole reviews.
 
-    First ``sample`` takes each batch, then ``assign`` tells which of its statements say what a label says, and at the
-    end ``points`` returns the labels that at least two reviews repeat. Batches may come in any order and size. What
-    ``assign`` does are two steps, because ``nearest`` takes longest and can be done in other processes.
+    First ``keep`` takes the sample of each batch, then ``nearest`` tells which of its statements say what a label says,
+    ``count`` counts these, and at the end ``points`` returns the labels that at least two reviews repeat. Batches may
+    come in any order and size.
     """
 
     def __init__(self, lang: str, *, fast: bool = False) -> None:
-        """Begin; ``fast`` says that the small reader made the meanings."""
+        """``fast`` says that the small reader made the meanings."""
         rules = language(lang).key_point_rules
         self._lang = lang
         self._alike, self._weights = (rules.ALIKE_FAST, rules.SAME_FAST) if fast else (rules.ALIKE, rules.SAME)
         self._samples: dict[KeyPointKind, list[StatementRow]] = {kind: [] for kind in SIGNS}
 
-    def sample(self, batch: Statements) -> None:
-        """Keep the first of the statements of each kind in an order that no split of the reviews changes."""
-        self.keep(sampled(batch, self._lang, self.highest))
-
     @property
-    def highest(self) -> dict[KeyPointKind, int | None]:
+    def highest(self) -> dict[KeyPointKind, int]:
         """The highest ticket of each sample that is full: a statement with a higher one does not come into it."""
-        return {kind: kept[-1].ticket if len(kept) == SAMPLE else None for kind, kept in self._samples.items()}
+        return {kind: kept[-1].ticket for kind, kept in self._samples.items() if len(kept) == SAMPLE}
 
     def keep(self, rows: Mapping[KeyPointKind, Sequence[StatementRow]]) -> None:
         """Take what is first among more statements into the samples."""
@@ -197,35 +219,11 @@ class PointFinder:
     def _counts(self) -> LabelCounts:
         return LabelCounts(*np.zeros((3, len(self.labels)), np.int64))
 
-    def prepare(self) -> None:
-        """Find the labels, once for all processes that the finder is sent to."""
-        for matcher in self.matchers.values():
-            matcher.first  # noqa: B018
-
-    def assign(self, batch: Statements) -> tuple[Places, Places, Floats]:
-        """Find the nearest labels of statements, and count them."""
-        places, numbers, chances = self.nearest(batch)
-        self.count(numbers, batch.review[places], chances)
-        return places, numbers, chances
-
-    def nearest(self, batch: Statements) -> tuple[Places, Places, Floats]:
-        """Return the places of the statements that say what a label says, its number, and how likely each does."""
-        found = [(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.float32))]
-        for kind, own in kinds_of(batch, self._lang).items():
-            if matcher := self.matchers.get(kind):
-                of_whole = np.array([self.labels[number][0].of_whole for number in matcher.numbers.tolist()])
-                for places in (own[start : start + AT_ONCE] for start in range(0, len(own), AT_ONCE)):
-                    scores = matcher.possible(batch.worded(places, matcher.model))
-                    general = batch.of_whole[places]
-                    general &= chance_of(scores[:, of_whole].max(1, initial=-np.inf)) >= OF_WHOLE
-                    scores[general[:, None] != of_whole] = -np.inf
-                    columns = scores.argmax(1)
-                    chances = chance_of(scores[np.arange(len(scores)), columns])
-                    chosen = np.flatnonzero(chances >= np.where(general, OF_WHOLE, LIKELY))
-                    numbers = matcher.numbers[matcher.first[columns[chosen]]]
-                    found.append((places[chosen], numbers, chances[chosen]))
-        places, numbers, chances = (np.concatenate(columns) for columns in zip(*found, strict=True))
-        return places, numbers, chances
+    @cached_property
+    def nearest(self) -> NearestLabels:
+        """What tells which statements say what a label says."""
+        of_whole = np.array([group.of_whole for group, _ in self.labels], np.bool_)
+        return NearestLabels(self._lang, self.matchers, of_whole)
 
     def count(self, numbers: Places, reviews: Places, chances: Floats) -> None:
         """Count statements that say what the labels of these numbers say."""
@@ -267,11 +265,14 @@ def kinds_of(statements: Statements, lang: str) -> dict[KeyPointKind, Places]:
 
 
 def sampled(
-    statements: Statements, lang: str, highest: Mapping[KeyPointKind, int | None]
+    statements: Statements, lang: str, highest: Mapping[KeyPointKind, int]
 ) -> dict[KeyPointKind, list[StatementRow]]:
-    """Return the statements of each kind that a sample may take in, of which the highest ticket so far is given."""
+    """Return the statements of each kind that a sample may take in, given the highest ticket of each that is full.
+
+    They are the first in an order that no split of the reviews changes.
+    """
     kinds = kinds_of(statements, lang).items()
-    return {kind: sorted(statement_rows(statements, places, highest[kind]))[:SAMPLE] for kind, places in kinds}
+    return {kind: sorted(statement_rows(statements, places, highest.get(kind)))[:SAMPLE] for kind, places in kinds}
 
 
 def statement_rows(statements: Statements, places: Places, most: int | None = None) -> list[StatementRow]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
 from itertools import chain
 from math import log
 from typing import NamedTuple, TypeVar
@@ -133,9 +133,9 @@ class PairModel:
     def __init__(self, sample: Sequence[str], weights: Sequence[float], opposites: Opposites, lang: str) -> None:
         self.weights, self._opposites, self._lang = PairWeights(*weights), opposites, lang
         used = Counter(term for text in sample for term in words_of(text, lang))
-        self._rarity = {term: log(len(sample) / count) + 0.5 for term, count in used.items()}
-        self._numbers: dict[str, int] = {}  # of the stems
-        self._rarities = array("d")  # by their numbers
+        # All other words weigh the same: so each process adds up the same numbers in the same order.
+        self._numbers = {stem: number for number, stem in enumerate(sorted(used))}
+        self._rarities = array("d", (log(len(sample) / used[stem]) + 0.5 for stem in self._numbers))
         self._content = Lookup(self._numbered)
 
     def rarity(self, words: Places) -> NDArray[np.float64]:
@@ -171,7 +171,7 @@ class PairModel:
     def _number(self, stem: str) -> int:
         if stem not in self._numbers:
             self._numbers[stem] = len(self._numbers)
-            self._rarities.append(self._rarity.get(stem, NEW))
+            self._rarities.append(NEW)
         return self._numbers[stem]
 
 
@@ -213,9 +213,8 @@ class LabelMatcher:
         self.numbers, self.model, self._labels, self._middles = numbers, model, labels, middles
         self._words, self._targets = WordIndex(labels.words), WordIndex(labels.targets)
 
-    @cached_property
     def first(self) -> Places:
-        """The place of the first label that says what each label says: both belong to one key point."""
+        """Return the place of the first label that says what each label says: both belong to one key point."""
         chances = self.chances(self._labels)
         chances, first = np.minimum(chances, chances.T), np.arange(len(chances))
         for column in range(1, len(first)):
@@ -227,22 +226,15 @@ class LabelMatcher:
 
     def chances(self, statements: ComparedWords) -> Floats:
         """Return how likely each statement says what each label says, and never its opposite: (statements, labels)."""
-        scores = self.scores(statements, self.model.weights)
-        sided, opposed = self._opposed(statements)
-        scores[sided] = np.where(opposed, -np.inf, scores[sided])
-        return chance_of(scores)
+        return chance_of(self.possible(statements))
 
-    def possible(self, statements: ComparedWords) -> Floats:
-        """Return the scores of the same; not of the opposite of the first label that says what a label says either."""
+    def possible(self, statements: ComparedWords, first: Places | slice = slice(None)) -> Floats:
+        """Return the scores of the same; not of the opposite of the ``first`` label of each label either."""
         scores = self.scores(statements, self.model.weights)
-        sided, opposed = self._opposed(statements)
-        scores[sided] = np.where(opposed | opposed[:, self.first], -np.inf, scores[sided])
-        return scores
-
-    def _opposed(self, statements: ComparedWords) -> tuple[Places, NDArray[np.bool_]]:
-        """Return the statements that are on any side, and which labels say the opposite of each."""
         sided = np.flatnonzero(statements.sides.any(1))
-        return sided, statements.sides[sided] @ other_sides(self._labels.sides).T > 0
+        opposed = statements.sides[sided] @ other_sides(self._labels.sides).T > 0
+        scores[sided] = np.where(opposed | opposed[:, first], -np.inf, scores[sided])
+        return scores
 
     def scores(self, statements: ComparedWords, weights: PairWeights) -> Floats:
         """Return the weighted sum of the features of each pair: (statements, labels). All is added up in one array."""
@@ -252,7 +244,7 @@ class LabelMatcher:
         one = np.where(theirs, weights.one_target, 0) + weights.constant
         meant = weights.like_label * labels.vectors + weights.like_group * self._middles
         partners = np.concatenate([meant, both[:, None], one[:, None]], axis=1, dtype=np.float32)
-        scores = np.concatenate([statements.vectors, own, 1 - own], axis=1) @ partners.T
+        scores = exact_products(np.concatenate([statements.vectors, own, 1 - own], axis=1), partners)
         flat = scores.reshape(-1)
         texts, columns, words = self._words.shared(statements.words)
         shares = weights.of_label / labels.sizes[columns] + weights.of_statement / statements.sizes[texts]
@@ -260,6 +252,16 @@ class LabelMatcher:
         texts, columns, _ = self._targets.shared(statements.targets)
         flat[np.unique(texts * len(partners) + columns)] -= weights.unlike
         return scores
+
+
+def exact_products(left: Floats, right: Floats) -> Floats:
+    """Return the product of rows and rows, rounded to 2⁻²³: of such numbers, no order of adding them up changes it.
+
+    BLAS adds up in another order with another number of threads, of which workers have one.
+    """
+    left, right = (np.rint(side * 2.0**23) / 2.0**23 for side in (left, right))
+    products: Floats = (left.astype(np.float64) @ right.astype(np.float64).T).astype(np.float32)
+    return products
 
 
 def chance_of(scores: Floats) -> Floats:

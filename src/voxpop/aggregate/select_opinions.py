@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 import numpy as np
 import pyarrow as pa
 
-from voxpop.arrow_tables import OPINIONS
+from voxpop.arrow_tables import OPINIONS, RowsWithTexts, texts_of
 from voxpop.lang import language
 from voxpop.lang.memo import Memo
 from voxpop.types import Mention, Opinion
@@ -32,7 +32,7 @@ class AspectOfTerm:
     """
 
     def __init__(self, aspect_of: Mapping[str, str], lang: str, of_product: Collection[str] = ()) -> None:
-        """Begin; the terms ``of_product`` mean the product."""
+        """The terms of ``aspect_of`` name aspects; those ``of_product`` mean the product."""
         here, self._lang, self._of_product = language(lang), lang, of_product
         normal = {here.normalize(term): name for term, name in aspect_of.items()}
         self._aspect_of, self._joiner, self._stop_words = normal, here.joiner, here.stop_words
@@ -56,15 +56,12 @@ class AspectOfTerm:
         return None
 
 
-def select_in_texts(
-    tables: tuple[pa.Table, pa.Table], *, aspect_of: AspectOfTerm, of_category: Mapping[str, str]
-) -> pa.Table:
-    """Return the opinions among the mentions of some reviews, which come in any order beside the texts (seq, text)."""
+def select_in_texts(tables: RowsWithTexts, *, aspect_of: AspectOfTerm, of_category: Mapping[str, str]) -> pa.Table:
+    """Return the opinions among the mentions of some reviews, which come in any order."""
     mentions, texts = tables
     mentions = mentions.sort_by([("review", "ascending"), ("start", "ascending"), ("end", "descending")])
-    text_of = dict(zip(*(column.to_pylist() for column in texts.columns), strict=True))
-    places = zip(*(mentions[name].to_pylist() for name in ("review", "start", "end")), strict=True)
-    own = pa.array([text_of[review][start:end] for review, start, end in places], pa.string())
+    places = zip(texts_of(mentions, texts), *(mentions[name].to_pylist() for name in ("start", "end")), strict=True)
+    own = pa.array([text[start:end] for text, start, end in places], pa.string())
     return select_opinions(mentions.append_column("text", own), aspect_of, of_category)
 
 

@@ -3,35 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
-from voxpop.aggregate.key_points import PointFinder, Statements, sampled
+from voxpop.aggregate.key_points import NearestLabels, Statements, sampled
 from voxpop.aggregate.label_matching import StatementRow
 from voxpop.aggregate.whole_phrases import AROUND
+from voxpop.arrow_tables import RowsWithTexts, texts_of
 from voxpop.types import KeyPointKind
 
 
-class StatementTables(NamedTuple):
-    """Statements that opinions hold, a row for each such opinion, and the texts of their reviews (seq, text)."""
-
-    rows: pa.Table
-    texts: pa.Table
-
-
-def statements_of(tables: StatementTables) -> Statements:
-    """Return statements in columns, each once."""
-    ids = tables.rows["id"].to_numpy()
+def statements_of(tables: RowsWithTexts) -> Statements:
+    """Return statements that opinions hold, of which each such opinion has a row, in columns and each once."""
+    rows, texts = tables
+    ids = rows["id"].to_numpy()
     order = np.argsort(ids, kind="stable")
     first = np.flatnonzero(np.diff(ids[order], prepend=-1))  # row of each statement
-    of_whole = np.logical_or.reduceat(tables.rows["of_whole"].to_numpy()[order], first)
-    rows = tables.rows.take(order[first])
-    names = ("review", "start", "end", "target_start", "target_end")
-    review, start, end, target_start, target_end = (rows[name].to_pylist() for name in names)
-    text_of = dict(zip(*(column.to_pylist() for column in tables.texts.columns), strict=True))
-    spoken = [text_of[number] for number in review]  # to cut the texts here is quicker than to do so in DuckDB
+    of_whole = np.logical_or.reduceat(rows["of_whole"].to_numpy()[order], first)
+    rows = rows.take(order[first])
+    names = ("start", "end", "target_start", "target_end")
+    start, end, target_start, target_end = (rows[name].to_pylist() for name in names)
+    spoken = texts_of(rows, texts)  # to cut the texts here is quicker than to do so in DuckDB
     numbers = ("review", "start", "has_target", "polarity", "wish", "words_start")
     return Statements(
         text=[text[first:last] for text, first, last in zip(spoken, start, end, strict=True)],
@@ -49,19 +42,17 @@ def statements_of(tables: StatementTables) -> Statements:
 
 
 def sampled_rows(
-    bounded: tuple[StatementTables, Mapping[KeyPointKind, int | None]], *, lang: str
+    bounded: tuple[RowsWithTexts, Mapping[KeyPointKind, int]], *, lang: str
 ) -> dict[KeyPointKind, list[StatementRow]]:
-    """Return the statements of each kind that a sample takes in, with the highest ticket of the sample so far."""
+    """Return the statements of each kind that a sample may take in; each task has the highest tickets so far."""
     tables, highest = bounded
     return sampled(statements_of(tables), lang, highest)
 
 
-def grouped_rows(tables: StatementTables, *, finder: PointFinder) -> pa.Table:
+def grouped_rows(tables: RowsWithTexts, *, nearest: NearestLabels) -> pa.Table:
     """Return the statements that say what a label says, with its number and how likely each does."""
     statements = statements_of(tables)
-    places, numbers, closeness = finder.nearest(statements)
-    starts = zip(statements.words_start[places].tolist(), places.tolist(), strict=True)
-    targets = [-1 if start is None else start for start in statements.target_start]
-    spots = pa.array([(start, targets[place]) for start, place in starts], pa.list_(pa.int32()))
-    columns = {"number": numbers, "review": statements.review[places], "closeness": closeness, "place": spots}
-    return pa.table(columns)
+    places, numbers, chances = nearest(statements)
+    targets = pa.array([statements.target_start[place] for place in places.tolist()], pa.int32())
+    own = {"review": statements.review[places], "words_start": statements.words_start[places], "target_start": targets}
+    return pa.table({**own, "number": numbers, "chance": chances})

@@ -6,7 +6,7 @@ table change the key points without any further work.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -15,11 +15,11 @@ import duckdb
 import pyarrow as pa
 
 from voxpop.aggregate.key_points import FEWEST, PointFinder
-from voxpop.aggregate.statement_tables import StatementTables, grouped_rows, sampled_rows
+from voxpop.aggregate.statement_tables import grouped_rows, sampled_rows
 from voxpop.lang import language
 from voxpop.store.file_schema import QUOTES, quotes_by
-from voxpop.store.rows import arrow_table, ranges
-from voxpop.store.sql_query import REVIEW_LANGUAGE, Query
+from voxpop.store.rows import rows_with_texts
+from voxpop.store.sql_query import Query
 from voxpop.types import KeyPoint, MapInOrder
 
 if TYPE_CHECKING:
@@ -40,16 +40,16 @@ STATEMENTS = Query(
     coalesce(s.target_start BETWEEN {START} AND {END}, false) AS has_target, o.of_whole
     FROM statements s JOIN (SELECT review, start, "end", unnest(opinion_words) AS word,
     coalesce(list_contains(?, category), false) AS of_whole FROM opinions) o
-    ON o.review = s.review AND o.word = s.words_start AND {ON_TARGET}""",
+    ON o.review = s.review AND o.word = s.words_start AND {ON_TARGET} JOIN reviews r ON r.seq = s.review""",
     number="s.review",
 )
-TEXTS = Query("SELECT r.seq, r.text FROM reviews r", number="r.seq")
-GROUPED = "CREATE OR REPLACE TEMP TABLE grouped (number BIGINT, review BIGINT, place INTEGER[], closeness FLOAT)"
-ADD = f"""INSERT INTO key_point_statements BY NAME SELECT DISTINCT n.id AS key_point, g.review, g.closeness, s.polarity,
-    s.target_start, s.target_end, s.words_start, s.words_end, {START} AS start, {END} AS "end",
+GROUPED = """CREATE OR REPLACE TEMP TABLE grouped
+    (review BIGINT, words_start INTEGER, target_start INTEGER, number BIGINT, chance FLOAT)"""
+ADD = f"""INSERT INTO key_point_statements BY NAME SELECT DISTINCT n.id AS key_point, g.review, g.chance AS closeness,
+    s.polarity, s.target_start, s.target_end, s.words_start, s.words_end, {START} AS start, {END} AS "end",
     o.start AS opinion_start, o."end" AS opinion_end FROM grouped g JOIN numbered n ON n."group" = g.number
-    JOIN statements s ON s.review = g.review AND s.words_start = g.place[1]
-    AND coalesce(s.target_start, -1) = g.place[2] JOIN opinions o ON {HELD}
+    JOIN statements s ON s.review = g.review AND s.words_start = g.words_start
+    AND s.target_start IS NOT DISTINCT FROM g.target_start JOIN opinions o ON {HELD}
     ORDER BY key_point, g.review, s.words_start, s.target_start"""
 # The statements of key points whose opinions are there; found once, they are counted and then quoted.
 MEMBERS = """SELECT k.*, o.aspect, o.category FROM key_point_statements k JOIN (SELECT * FROM {source} WHERE {where}) o
@@ -82,28 +82,19 @@ def reviews_of_key_points(cursor: duckdb.DuckDBPyConnection, where: str) -> pa.T
     return cursor.sql(REVIEWS.format(where=where)).to_arrow_table()
 
 
-def read_statements(cursor: duckdb.DuckDBPyConnection, lang: str) -> Iterator[StatementTables]:
-    """Yield the statements of a language that an opinion holds, those of some thousand reviews at a time."""
-    named = replace(STATEMENTS, params=(sorted(language(lang).topic_names.OVERALL_NAMES),))
-    own = named.where(f"s.review IN (SELECT r.seq FROM reviews r WHERE {REVIEW_LANGUAGE} = ?)", lang)
-    for statements, texts in zip(ranges(cursor, own), ranges(cursor, TEXTS), strict=True):
-        if len(rows := arrow_table(cursor, statements)):
-            yield StatementTables(rows, arrow_table(cursor, texts))
-
-
 def find_key_points(store: Writable, lang: str, *, fast: bool, map_in_order: MapInOrder = map) -> None:
     """Find the key points of a language and put them into the file; ``fast`` says that the small reader read it.
 
     ``map_in_order`` does work on batches, as ``map`` does, perhaps in other processes.
     """
-    finder, cursor = PointFinder(lang, fast=fast), store._connection.cursor()
-    bounded = ((tables, finder.highest) for tables in read_statements(cursor, lang))
+    finder, overall = PointFinder(lang, fast=fast), sorted(language(lang).topic_names.OVERALL_NAMES)
+    held = partial(rows_with_texts, store._connection.cursor(), replace(STATEMENTS, params=(overall,)), lang)
+    bounded = ((tables, finder.highest) for tables in held())
     for rows in map_in_order(partial(sampled_rows, lang=lang), bounded):
         finder.keep(rows)
     store._write(GROUPED)
-    finder.prepare()
-    for grouped in map_in_order(partial(grouped_rows, finder=finder), read_statements(cursor, lang)):
-        finder.count(*(grouped[name].to_numpy() for name in ("number", "review", "closeness")))
+    for grouped in map_in_order(partial(grouped_rows, nearest=finder.nearest), held()):
+        finder.count(*(grouped[name].to_numpy() for name in ("number", "review", "chance")))
         store._insert("grouped", grouped)
     first = store.count("key_points")
     points = [

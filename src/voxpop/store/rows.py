@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 import duckdb
 import pyarrow as pa
 
+from voxpop.arrow_tables import RowsWithTexts
 from voxpop.errors import MissingExtra
 from voxpop.html_display import rows_html
 from voxpop.store.database import reading
-from voxpop.store.sql_query import Query
+from voxpop.store.sql_query import REVIEW_LANGUAGE, Query
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -20,6 +21,7 @@ T = TypeVar("T")
 BATCH = 4096
 MAX_ROWS = 20  # rows in a notebook
 RANGE = 2000  # reviews whose rows are sorted at a time
+TEXTS = Query("SELECT r.seq, r.text FROM reviews r", number="r.seq")
 
 
 def arrow_batches(cursor: duckdb.DuckDBPyConnection, query: str, *params: object) -> Iterator[pa.RecordBatch]:
@@ -60,6 +62,14 @@ def ranges(cursor: duckdb.DuckDBPyConnection, query: Query) -> Iterator[Query]:
         last = cursor.execute("SELECT coalesce(max(seq), -1) FROM reviews").fetchall()[0][0]
     for first in range(0, last + 1, RANGE):
         yield query.between(first, first + RANGE)
+
+
+def rows_with_texts(cursor: duckdb.DuckDBPyConnection, query: Query, lang: str) -> Iterator[RowsWithTexts]:
+    """Yield the rows of a query on reviews r of a language, those of some thousand whole reviews at a time."""
+    parts = (ranges(cursor, own.where(f"{REVIEW_LANGUAGE} = ?", lang)) for own in (query, TEXTS))
+    for part, texts in zip(*parts, strict=True):
+        if len(rows := arrow_table(cursor, part)):
+            yield rows, arrow_table(cursor, texts)
 
 
 class Rows(Generic[T]):

@@ -16,6 +16,7 @@ import pyarrow as pa
 
 from voxpop.aggregate.compare import StarSums
 from voxpop.aggregate.opinion_counts import OpinionCounts
+from voxpop.arrow_tables import RowsWithTexts
 from voxpop.aspects.corpus import Targets
 from voxpop.atomic_files import reason
 from voxpop.errors import StoreError
@@ -23,9 +24,9 @@ from voxpop.part_files import review_of
 from voxpop.store.counting import ALL_OPINIONS, count_rows, fill_rows, numbers, of_side
 from voxpop.store.database import close_completely, connect, is_full, reading, why, write_ahead_log
 from voxpop.store.file_schema import QUOTES, SCHEMA_VERSION, TABLES, quotes_by, spans
-from voxpop.store.key_point_tables import COUNTS, FILE_MEMBERS, FOUND, POINTS, TEXTS, quoted_points
+from voxpop.store.key_point_tables import COUNTS, FILE_MEMBERS, FOUND, POINTS, quoted_points
 from voxpop.store.page_tables import QUOTED, bring_up_to_date
-from voxpop.store.rows import Rows, arrow_table, ranges, rows_of
+from voxpop.store.rows import Rows, rows_of, rows_with_texts
 from voxpop.store.sql_query import REVIEW_LANGUAGE, Query
 from voxpop.store.summary_queries import read_summary_counts, read_topic_quotes, read_topic_statements
 from voxpop.summarize.examples import TopicStatement
@@ -137,12 +138,9 @@ class Store:
         """Whose opinions the table counts. Files written before version 3 count all as about the product."""
         return str(self.fact("settings", {}).get("about", "main"))
 
-    def mentions_in(self, lang: str) -> Iterator[tuple[pa.Table, pa.Table]]:
-        """Yield the mentions in reviews of a language and the texts, of some thousands of whole reviews at a time."""
-        cursor = self._connection.cursor()
-        mentions = ranges(cursor, MENTIONS_TO_COUNT.where("r.lang = ?", lang))
-        for own, texts in zip(mentions, ranges(cursor.cursor(), TEXTS), strict=True):
-            yield arrow_table(cursor, own), arrow_table(cursor, texts)
+    def mentions_in(self, lang: str) -> Iterator[RowsWithTexts]:
+        """Yield the mentions in reviews of a language, those of some thousand whole reviews at a time."""
+        return rows_with_texts(self._connection.cursor(), MENTIONS_TO_COUNT, lang)
 
     def key_points(
         self, *, only: int | None = None, limit: int | None = None, quotes: int | None = None, offset: int = 0
