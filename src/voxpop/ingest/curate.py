@@ -18,6 +18,7 @@ from voxpop.settings import Settings
 from voxpop.types import MapInOrder, Rejected, Review
 
 CHECKED_TOGETHER = 1 << 20  # characters of the rows that are checked in one step
+COMPARED_TOGETHER = 1 << 24  # characters of the rows that are looked up together, and of their ``normal`` texts
 MOST_WAITING = 100_000  # reviews without a language, which wait for the end of the stream
 
 
@@ -43,7 +44,7 @@ class Curator:
         self._languages: Counter[str] = Counter()  # of the reviews that show theirs
 
     def __call__(self, items: Iterable[Review | Rejected]) -> Generator[Review | Rejected, None, None]:
-        for batch in row_batches(self._checked(items)):
+        for batch in row_batches(self._checked(items), characters=COMPARED_TOGETHER):
             reasons = iter(self._repetitions([each for each in batch if isinstance(each.row, Review)]))
             for each in batch:
                 found = next(reasons) if isinstance(each.row, Review) else None
