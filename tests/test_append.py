@@ -14,7 +14,9 @@ import pytest
 
 import voxpop
 from voxpop import Analysis, file_updates, run_facts, shards
+from voxpop.engines import local
 from voxpop.errors import OptionError, StoreError
+from voxpop.ingest import curate
 from voxpop.settings import Columns, Curation, Settings, stored_settings
 from voxpop.store.change import changing
 from voxpop.store.edit_log import do, undo
@@ -88,6 +90,29 @@ def test_the_result_is_that_of_one_run_over_all(seed: int, tmp_path: Path) -> No
         assert sum(row["count"] for row in counted.pop("rejected")) == 71
         expected.pop("rejected")
         assert {**counted, "counts": 0} == {**expected, "counts": 0}
+
+
+def test_workers_check_the_rows_of_a_large_append_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines, started = rows(140, 3), []
+
+    class Noted(local.Worker):
+        def __init__(self, work: bytes) -> None:
+            super().__init__(work)
+            started.append(b"check_rows" in work)
+
+    for name in ("a.voxpop", "b.voxpop"):
+        analyze(written(tmp_path / "a.csv", lines[:40]), tmp_path / name).close()
+    few, more = written(tmp_path / "few.csv", lines[:2]), written(tmp_path / "more.csv", lines[40:])
+    file_updates.append(tmp_path / "a.voxpop", few, workers=1)
+    file_updates.append(tmp_path / "a.voxpop", more, workers=1)
+    monkeypatch.setattr(local, "Worker", Noted)
+    file_updates.append(tmp_path / "b.voxpop", few, workers=2)
+    assert not started
+    monkeypatch.setattr(curate, "CHECKED_TOGETHER", 400)
+    file_updates.append(tmp_path / "b.voxpop", more, workers=2)
+    assert any(started)
+    with voxpop.open(tmp_path / "a.voxpop") as one, voxpop.open(tmp_path / "b.voxpop") as two:
+        assert facts(two) == facts(one)
 
 
 def test_many_small_appends_are_one_run(tmp_path: Path) -> None:

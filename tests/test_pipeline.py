@@ -12,10 +12,12 @@ import pytest
 import voxpop
 from voxpop import Analysis, Settings, shards
 from voxpop.aspect_listing import list_aspects, read_corpora
+from voxpop.engines import local
 from voxpop.errors import AssetError, OptionError
 from voxpop.extract.custom_categories import CustomHeads, features, fingerprint
 from voxpop.extract.custom_categories import _digest as own_digest
 from voxpop.extract.heads import Heads
+from voxpop.ingest import curate, row_batches
 from voxpop.part_extraction import product_of
 from voxpop.pipeline import rename, spread_terms, with_categories
 from voxpop.settings import Curation
@@ -162,6 +164,29 @@ def test_stars_are_predicted_for_every_review(tmp_path: Path) -> None:
         assert list(again.reviews) == list(analysis.reviews)
         assert list(again.aspects) == list(analysis.aspects)
         assert {"predicted_stars", "predicted_low", "predicted_high"} <= set(again.reviews.to_pandas().columns)
+
+
+def test_an_error_amid_the_rows_ends_the_workers_that_check_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[Any] = []
+
+    class Noted(local.Worker):
+        def __init__(self, work: bytes) -> None:
+            super().__init__(work)
+            started.append(self._process)
+
+    def fail(stage: str, done: int, of: int | None) -> None:
+        if done:
+            raise ValueError("The disk is full.")
+
+    monkeypatch.setattr(local, "Worker", Noted)
+    monkeypatch.setattr(curate, "CHECKED_TOGETHER", 300)
+    monkeypatch.setattr(row_batches, "TOGETHER", 16)
+    texts = [f"The soup was great on day {n}." for n in range(300)]
+    with pytest.raises(ValueError, match="disk is full") as held:  # and with it the frames
+        voxpop.analyze(texts, workers=2, progress=fail)
+    assert started
+    assert all(process.poll() is not None for process in started)
+    del held
 
 
 def test_the_file_says_which_engine_read_it() -> None:

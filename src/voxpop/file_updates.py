@@ -79,7 +79,7 @@ def append(
         with open_run(path, key, say=on_note) as folder:
             if folder.plan is None:
                 listeners: dict[str, Any] = {"progress": progress, "on_choice": on_choice, "on_note": on_note}
-                folder.save(read_new(source, new, folder, store, plan, since=since, **listeners))
+                folder.save(read_new(source, new, folder, store, plan, engine=runner, since=since, **listeners))
             options: dict[str, Any] = {"keeps": TABLES_OF_REVIEWS, "read_by": read_by, "progress": progress}
             take_in(path, settings, folder, engine=runner, **options)
 
@@ -91,6 +91,7 @@ def read_new(
     store: Store,
     plan: RunPlan,
     *,
+    engine: Engine,
     since: date | None,
     progress: Progress,
     on_choice: Callable[[FileChoice], None],
@@ -98,7 +99,7 @@ def read_new(
 ) -> RunPlan:
     """Read and curate the rows that the file in the store does not have; what its own rows told holds for them."""
     choices = list(plan.choices)
-    curator, known = Curator(settings), KnownRows(plan.choices)
+    curator, known = Curator(settings, map_in_order=engine.map_in_order), KnownRows(plan.choices)
     for rows_before in row_batches(chain[Review | Rejected](store.reviews, store.rejected)):
         known.add(rows_before)
         curator.remember(rows_before)
@@ -110,8 +111,9 @@ def read_new(
     days: Counter[str] = Counter()
     rows = read_reviews(source, settings=settings, on_choice=note, known=known)
     wanted = (row for row in rows if since is None or isinstance(row, Rejected) or is_since(row, since, days))
-    new = check_content(known.only_new(curator(wanted)), settings, may_be_empty=True)
-    reviews = folder.keep(counted(new, progress))
+    with closing(curator(wanted)) as curated:
+        new = check_content(known.only_new(curated), settings, may_be_empty=True)
+        reviews = folder.keep(counted(new, progress))
     if since is not None:
         on_note(
             f"Rows dated before {since}, passed over: {days['before']:,}. Rows without a date, taken in all the same: "

@@ -31,7 +31,7 @@
     commit                   store/draft.py: written beside the destination, which it replaces when it is complete
 
 From parse to pack each review stands alone: workers do it (``part_extraction.py``), a shard at a time. They also do
-what stands alone in other steps, whose results come back in order (``Engine.in_order``): checks of rows
+what stands alone in other steps, whose results come back in order (``Engine.map_in_order``): checks of rows
 (``ingest/row_checks.py``), the selection of opinions, and the comparison of statements with the labels of key points.
 ``shards.py`` deals out the shards and halves those that kill a worker; ``engines/local.py`` starts processes for them,
 ``engines/ray_cluster.py`` actors of a cluster. A run that was killed goes on with the shards that have no part yet
@@ -46,6 +46,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from functools import partial
 from itertools import chain, islice
 from math import ceil
@@ -144,8 +145,9 @@ def read_all(
         on_choice(choice)
 
     curator = Curator(settings, map_in_order=engine.map_in_order)
-    rows = check_content(curator(read_reviews(source, settings=settings, on_choice=note)), settings)
-    return keep_all(rows, settings, folder, choices=choices, counts=curator.counts, progress=progress)
+    with closing(curator(read_reviews(source, settings=settings, on_choice=note))) as curated:
+        rows = check_content(curated, settings)
+        return keep_all(rows, settings, folder, choices=choices, counts=curator.counts, progress=progress)
 
 
 def keep_all(
@@ -482,8 +484,9 @@ def select(
     """Select the mentions that are opinions on the aspects or on a category, and store them."""
     group_of = {term: group.name for group in groups for term in group.terms}
     chosen = partial(select_in_texts, aspect_of=AspectOfTerm(group_of, lang, of_product), of_category=of_category)
-    for opinions in store.in_transactions(engine.map_in_order(chosen, store.mentions_in(lang))):
-        store.add_opinions(opinions)
+    with closing(engine.map_in_order(chosen, store.mentions_in(lang))) as selected:
+        for opinions in store.in_transactions(selected):
+            store.add_opinions(opinions)
 
 
 def chosen_rows(

@@ -9,8 +9,8 @@ stopped goes on with the tasks that are left (``store/run_folder.py``).
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from math import ceil
@@ -93,18 +93,21 @@ Outcome = ShardResult | Exception
 
 
 class Engine(Protocol):
-    """Runs the work on the shards: in worker processes of this machine, or on a cluster (``engines/``)."""
+    """Runs work on shards, and on batches of other steps, perhaps in other processes or on a cluster (``engines/``).
+
+    Where a loop over the outcomes may end early, close them: then the workers end at once.
+    """
 
     def map(
         self, work: Callable[[ShardTask], Outcome], tasks: Iterable[ShardTask], *, isolated: bool = False
-    ) -> Iterator[tuple[ShardTask, Outcome]]:
+    ) -> Generator[tuple[ShardTask, Outcome], None, None]:
         """Do the work on each task and yield the outcomes as they come; a worker that died is a WorkerDeath.
 
         ``isolated`` work is never done in this process.
         """
 
-    def map_in_order(self, work: Callable[[A], B], tasks: Iterable[A]) -> Iterator[B]:
-        """Yield what the work makes of each task, in the order of the tasks; ``map`` of Python is the plainest way."""
+    def map_in_order(self, work: Callable[[A], B], tasks: Iterable[A]) -> Generator[B, None, None]:
+        """Yield what the work makes of each task, in the order of the tasks, and raise errors as ``map`` of Python."""
 
 
 def extract_all(
@@ -131,28 +134,29 @@ def extract_all(
     progress("read", done, reviews)
     while waiting:
         again: list[ShardTask] = []
-        for task, outcome in engine.map(work, waiting, isolated=isolated):
-            if isinstance(outcome, WorkerDeath):
-                deaths += 1
-                if deaths > MOST_DEATHS:
+        with closing(engine.map(work, waiting, isolated=isolated)) as outcomes:
+            for task, outcome in outcomes:
+                if isinstance(outcome, WorkerDeath):
+                    deaths += 1
+                    if deaths > MOST_DEATHS:
+                        raise outcome
+                    if task not in tried and (task == whole[task.shard] or len(task) == 1):
+                        tried.add(task)
+                        again.append(task)
+                        continue
+                    if len(task) > 1:
+                        pieces[task.shard].remove(task)
+                        pieces[task.shard] += task.halves()
+                        again += task.halves()
+                        continue
+                    outcome = set_aside(task, outcome)
+                if isinstance(outcome, Exception):
                     raise outcome
-                if task not in tried and (task == whole[task.shard] or len(task) == 1):
-                    tried.add(task)
-                    again.append(task)
-                    continue
-                if len(task) > 1:
-                    pieces[task.shard].remove(task)
-                    pieces[task.shard] += task.halves()
-                    again += task.halves()
-                    continue
-                outcome = set_aside(task, outcome)
-            if isinstance(outcome, Exception):
-                raise outcome
-            timings.add(outcome.seconds)
-            done, failed, deaths = done + outcome.read, failed + outcome.unread, 0
-            if failed > max(FEW_FAILURES, FAILED_SHARE * reviews):
-                raise WorkerError(failure_message(task, failed, done))
-            progress("read", done, reviews)
+                timings.add(outcome.seconds)
+                done, failed, deaths = done + outcome.read, failed + outcome.unread, 0
+                if failed > max(FEW_FAILURES, FAILED_SHARE * reviews):
+                    raise WorkerError(failure_message(task, failed, done))
+                progress("read", done, reviews)
         waiting = again
     for shard, cut in pieces.items():
         if cut != [whole[shard]]:

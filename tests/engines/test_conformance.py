@@ -90,7 +90,7 @@ def test_tasks_are_taken_when_they_are_needed(engine: Engine) -> None:
     outcomes = engine.map(jobs.wait, stream())  # type: ignore[arg-type]
     next(outcomes)
     assert len(taken) <= 20
-    outcomes.close()  # type: ignore[attr-defined]
+    outcomes.close()
 
 
 def test_a_run_gives_the_same_bytes(engine: Engine, tmp_path: Path) -> None:

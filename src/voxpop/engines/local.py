@@ -13,15 +13,16 @@ import signal
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import closing, suppress
 from functools import partial
-from itertools import chain, cycle, islice
+from itertools import chain, islice
 from pathlib import Path
 from queue import SimpleQueue
-from threading import Lock, Thread
+from threading import Lock, Semaphore, Thread
 from time import process_time
-from typing import IO, Any, Generic, NamedTuple, TypeVar, cast
+from typing import IO, Any, Generic, TypeVar, cast
 
 import voxpop
 from voxpop import timings
@@ -32,15 +33,16 @@ A = TypeVar("A")
 B = TypeVar("B")
 MIN_TASKS = 3  # tasks; fewer are done before other processes have even started
 MIN_ORDERED = 12  # the same of tasks whose results come in order
-AHEAD = 2  # how many of these a worker has at a time
+IN_FLIGHT = 16  # of these, at most, are taken and not yet yielded
 ENVIRONMENT = {**dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"), WORKER: "1"}
 START = "import sys; sys.path[:] = sys.argv[1:]; from voxpop.engines.worker import main; main()"
 
 
 class LocalEngine:
-    """Runs work on tasks and gives the outcomes as they come: the result, or the error that it raised.
+    """Runs work on tasks in worker processes, and few tasks in this one.
 
-    A worker that dies is a WorkerDeath for its task, and another one takes its place.
+    ``map`` gives the outcomes as they come: the result, or the error that it raised. A worker that dies is a
+    WorkerDeath for its task, and another one takes its place. ``map_in_order`` gives results, or raises the error.
     """
 
     def __init__(self, workers: int | None = None) -> None:
@@ -50,7 +52,7 @@ class LocalEngine:
 
     def map(
         self, work: Callable[[A], B], tasks: Iterable[A], *, isolated: bool = False
-    ) -> Iterator[tuple[A, B | Exception]]:
+    ) -> Generator[tuple[A, B | Exception], None, None]:
         """Yield each task with the outcome of ``work(task)``. ``isolated`` work is never done in this process."""
         stream = iter(tasks)
         first = list(islice(stream, MIN_TASKS))
@@ -61,128 +63,159 @@ class LocalEngine:
                 except Exception as error:
                     outcome = error
                 yield task, outcome
-        else:
-            pool = WorkerPool(work, chain(first, stream))
-            try:
-                yield from pool.run(self.workers)
-            finally:
-                pool.close()
+            return
+        stream = chain(first, stream)
+        running: dict[Future[bytes], A] = {}
+        with closing(WorkerPool(work, self.workers)) as pool:
+            while True:
+                running.update((pool.submit(task), task) for task in islice(stream, 2 * self.workers - len(running)))
+                if not running:
+                    return
+                for future in wait(running, return_when=FIRST_COMPLETED).done:
+                    try:
+                        outcome = result(future)
+                    except Exception as error:
+                        outcome = error
+                    yield running.pop(future), outcome
 
-    def map_in_order(self, work: Callable[[A], B], tasks: Iterable[A]) -> Iterator[B]:
-        """Yield what the work makes of each task, in the order of the tasks, as ``map`` does.
+    def map_in_order(self, work: Callable[[A], B], tasks: Iterable[A]) -> Generator[B, None, None]:
+        """Yield what the work makes of each task, in the order of the tasks, as ``map`` of Python does.
 
-        Each worker has few tasks at a time, so that memory stays small. If it dies, this process does them itself.
+        At most ``IN_FLIGHT`` tasks are taken and not yet yielded, whatever the number of workers, so that memory stays
+        small. A task of which a worker dies is done by another one; if that dies as well, WorkerDeath is raised.
         """
-        stream = iter(tasks)
-        first = list(islice(stream, MIN_ORDERED))
-        if self.workers == 1 or len(first) < MIN_ORDERED:
+        stream, first = iter(tasks), list[A]()
+        try:
+            first.extend(islice(stream, MIN_ORDERED if self.workers > 1 else 0))
+        except Exception:
+            yield from map(work, first)
+            raise
+        if len(first) < MIN_ORDERED:
             yield from map(work, chain(first, stream))
             return
-        workers: list[Worker[A, Timed[B]]] = []
-        waiting: deque[tuple[Worker[A, Timed[B]], A]] = deque()
-        try:
-            workers += (Worker(partial(timed, work=work)) for _ in range(self.workers))
-            for task, worker in zip(chain(first, stream), cycle(workers), strict=False):
-                with suppress(WorkerDeath):
-                    worker.send(task)
-                waiting.append((worker, task))
-                if len(waiting) == AHEAD * len(workers):
-                    yield result(work, *waiting.popleft())
+        stream = chain(first, stream)
+        del first
+        most = min(2 * self.workers, IN_FLIGHT)
+        waiting: deque[Future[bytes]] = deque()
+        with closing(WorkerPool(partial(timed, work=work), min(self.workers, most))) as pool:
+            for future in pool.submit_all(stream):
+                waiting.append(future)
+                if len(waiting) == most:
+                    yield timed_result(waiting.popleft())
             while waiting:
-                yield result(work, *waiting.popleft())
-        finally:
-            for worker in workers:
-                worker.kill()
-                worker.close()
+                yield timed_result(waiting.popleft())
 
 
-class Timed(NamedTuple, Generic[B]):
-    """What came of a task, and the processor time that it took."""
-
-    result: B
-    seconds: float
-
-
-def timed(task: A, *, work: Callable[[A], B]) -> Timed[B]:
-    """Do the work on a task, and say how long it took."""
+def timed(task: A, *, work: Callable[[A], B]) -> tuple[B, float]:
+    """Return what comes of a task, and the processor time that it took."""
     begun = process_time()
-    return Timed(work(task), process_time() - begun)
+    return work(task), process_time() - begun
 
 
-def result(work: Callable[[A], B], worker: Worker[A, Timed[B]], task: A) -> B:
-    """Wait for what a worker makes of a task, or raise its error."""
+def timed_result(future: Future[bytes]) -> Any:
+    """Wait for the result of ``timed`` work; the time that it took counts for the stage that is running."""
     try:
-        outcome = worker.receive()
-    except WorkerDeath:
-        return work(task)
-    if isinstance(outcome, Exception):
-        raise outcome
-    timings.add_to_stage(outcome.seconds)
-    return outcome.result
+        made, seconds = result(future)
+    except WorkerDeath as death:
+        raise WorkerDeath(f"The same task ended two workers. {death}") from None
+    timings.add_to_stage(seconds)
+    return made
 
 
-class WorkerPool(Generic[A, B]):
-    """Worker processes, each with a thread that hands it one task after the other."""
+def result(future: Future[bytes]) -> Any:
+    """Wait for what a worker makes of a task, or raise its error."""
+    made, error = pickle.loads(future.result())
+    if error is None:
+        return made
+    raise error
 
-    def __init__(self, work: Callable[[A], B], tasks: Iterator[A]) -> None:
-        self._work = work
-        self._tasks = tasks
-        self._taking = Lock()
-        self._outcomes: SimpleQueue[tuple[A, B | Exception] | None] = SimpleQueue()  # None: a thread has no more
-        self._workers: set[Worker[A, B]] = set()
+
+class WorkerPool(Generic[A]):
+    """Worker processes, each of which starts when a task comes and no other is idle; a thread passes on its bytes.
+
+    This is no ThreadPoolExecutor because the end of the program would wait for the tasks of one.
+    """
+
+    def __init__(self, work: Callable[[A], object], most: int) -> None:
+        self._work = pickle.dumps(work, protocol=pickle.HIGHEST_PROTOCOL)
+        self._most = most
         self._threads: list[Thread] = []
+        self._free = Semaphore(0)  # one for each thread that waits for a task
+        self._calls: SimpleQueue[tuple[Future[bytes], bytes, int] | None] = SimpleQueue()
+        self._workers: list[Worker] = []
+        self._idle: list[Worker] = []
+        self._lock = Lock()
         self._is_closed = False
 
-    def run(self, count: int) -> Iterator[tuple[A, B | Exception]]:
-        """Start so many workers and yield the outcomes as they come."""
-        self._threads = [Thread(target=self._serve, daemon=True) for _ in range(count)]
-        for thread in self._threads:
-            thread.start()
-        for _ in self._threads:
-            while (outcome := self._outcomes.get()) is not None:
-                yield outcome
+    def submit(self, task: A, *, tries: int = 1) -> Future[bytes]:
+        """Have a thread that is free do a task, or else start one. If a worker dies of it, another one may try."""
+        future: Future[bytes] = Future()
+        self._calls.put((future, pickle.dumps(task, protocol=pickle.HIGHEST_PROTOCOL), tries))
+        if not self._free.acquire(blocking=False) and len(self._threads) < self._most:
+            self._threads.append(Thread(target=self._serve, daemon=True))
+            self._threads[-1].start()
+        return future
+
+    def submit_all(self, tasks: Iterable[A]) -> Iterator[Future[bytes]]:
+        """Have each task done, by a second worker if one dies. If taking one fails, the last future has the error."""
+        try:
+            for task in tasks:
+                yield self.submit(task, tries=2)
+        except Exception as error:
+            failed: Future[bytes] = Future()
+            failed.set_exception(error)
+            yield failed
 
     def close(self) -> None:
         """End all workers, whatever they are doing."""
-        with self._taking:
+        with self._lock:
             self._is_closed = True
-            for worker in self._workers:
-                worker.kill()
+        for worker in self._workers:
+            worker.kill()
+        for _ in self._threads:
+            self._calls.put(None)
         for thread in self._threads:
             thread.join()
-
-    def _take(self) -> tuple[A] | None:
-        with self._taking:
-            return None if self._is_closed else next(((task,) for task in self._tasks), None)
+        for worker in self._workers:
+            worker.close()
 
     def _serve(self) -> None:
-        """Hand tasks to a worker until there are none; if it dies, another one gets the next task."""
-        worker: Worker[A, B] | None = None
-        while (taken := self._take()) is not None:
-            (task,) = taken
+        while (call := self._calls.get()) is not None:
+            future, task, tries = call
             try:
-                if worker is None:
-                    worker = Worker(self._work)
-                    self._workers.add(worker)
-                outcome: B | Exception = worker.do(task)
+                future.set_result(self._do(task, tries))
             except Exception as error:
-                outcome = error
-            if worker is not None and isinstance(outcome, WorkerDeath):
-                worker.close()
-                self._workers.discard(worker)
-                worker = None
-            self._outcomes.put((task, outcome))
-        if worker is not None:
-            worker.kill()
+                future.set_exception(error)
+            del call, future, task  # they may be large, and the next call may be long in coming
+            self._free.release()
+
+    def _do(self, task: bytes, tries: int) -> bytes:
+        worker = self._idle_worker()
+        try:
+            outcome = worker.do(task)
+        except WorkerDeath:
             worker.close()
-            self._workers.discard(worker)
-        self._outcomes.put(None)
+            if tries == 1:
+                raise
+            return self._do(task, tries - 1)
+        self._idle.append(worker)
+        return outcome
+
+    def _idle_worker(self) -> Worker:
+        """Return a worker that has nothing to do, or start one."""
+        with self._lock:
+            if self._is_closed:
+                raise WorkerDeath("The work was given up.")
+            if self._idle:
+                return self._idle.pop()
+            self._workers.append(Worker(self._work))
+            return self._workers[-1]
 
 
-class Worker(Generic[A, B]):
-    """A process that does the same work on one task after the other."""
+class Worker:
+    """A process that does the same work on one task after the other. All of them are pickled."""
 
-    def __init__(self, work: Callable[[A], B]) -> None:
+    def __init__(self, work: bytes) -> None:
         # In a process group of its own: Ctrl-C reaches this process alone, which then ends its workers.
         group: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {}
         flags = subprocess._args_from_interpreter_flags()  # type: ignore[attr-defined]  # such as -I, -O or -W
@@ -200,25 +233,18 @@ class Worker(Generic[A, B]):
             ) from None
         self._input = cast(IO[bytes], self._process.stdin)
         self._output = cast(IO[bytes], self._process.stdout)
-        self._write(work)
+        self._unsent = [work]
 
-    def do(self, task: A) -> B | Exception:
-        """Hand a task over and wait for its outcome."""
-        self.send(task)
-        return self.receive()
-
-    def send(self, task: A) -> None:
-        """Hand a task over. The worker takes several in, and does one after the other."""
-        self._write(task)
-
-    def receive(self) -> B | Exception:
-        """Wait for the outcome of the first task that was handed over and has none yet."""
+    def do(self, task: bytes) -> bytes:
+        """Hand a task over and wait for its outcome, a result and an error."""
         try:
-            answer = pickle.load(self._output)
-        except (EOFError, pickle.UnpicklingError):
+            for message in (*self._unsent, task):
+                pickle.dump(message, self._input)
+            self._input.flush()
+            self._unsent.clear()
+            return cast(bytes, pickle.load(self._output))
+        except (OSError, EOFError, pickle.UnpicklingError):
             raise self._death() from None
-        result, error = pickle.loads(answer)
-        return cast("B | Exception", result if error is None else error)
 
     def kill(self) -> None:
         """End the process, whatever it is doing. It has nothing to clear away."""
@@ -230,14 +256,6 @@ class Worker(Generic[A, B]):
             with suppress(OSError):  # what was not sent cannot be sent any more
                 pipe.close()
         self._process.wait()
-
-    def _write(self, value: object) -> None:
-        data = pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL)
-        try:
-            pickle.dump(data, self._input)
-            self._input.flush()
-        except OSError:
-            raise self._death() from None
 
     def _death(self) -> WorkerDeath:
         self._process.kill()  # it cannot be used any more, even if only its pipe is gone

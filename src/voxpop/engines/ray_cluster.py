@@ -13,7 +13,7 @@ import secrets
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 from functools import partial
 from pathlib import Path
@@ -65,15 +65,15 @@ class RayEngine:
 
     def map(
         self, work: Callable[[A], B], tasks: Iterable[A], *, isolated: bool = False
-    ) -> Iterator[tuple[A, B | Exception]]:
+    ) -> Generator[tuple[A, B | Exception], None, None]:
         """Yield each task with the outcome of ``work(task)``."""
         with self.connected():
             actor = self._ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0)(RayWorker)
             yield from self._deal(partial(actor.remote, pickle.dumps(work)), iter(tasks))
 
-    def map_in_order(self, work: Callable[[A], B], tasks: Iterable[A]) -> Iterator[B]:
+    def map_in_order(self, work: Callable[[A], B], tasks: Iterable[A]) -> Generator[B, None, None]:
         """Yield what the work makes of each task. This process does it, because only file names pass through Ray."""
-        return map(work, tasks)
+        yield from map(work, tasks)
 
     def _deal(self, start: Callable[[], Any], tasks: Iterator[A]) -> Iterator[tuple[A, B | Exception]]:
         """Hand a task to each actor, and the next one whenever an outcome comes.

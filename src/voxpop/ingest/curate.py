@@ -6,8 +6,9 @@ Every review comes out as a review, with personal data covered and a language, o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import chain, repeat
 
 from voxpop.ingest.duplicates import MIN_CHARS, Exact, Near, normal
 from voxpop.ingest.row_batches import row_batches
@@ -17,6 +18,7 @@ from voxpop.settings import Settings
 from voxpop.types import MapInOrder, Rejected, Review
 
 CHECKED_TOGETHER = 1 << 20  # characters of the rows that are checked in one step
+COMPARED_TOGETHER = 1 << 24  # characters of the rows that are looked up together, and of their ``normal`` texts
 MOST_WAITING = 100_000  # reviews without a language, which wait for the end of the stream
 
 
@@ -41,8 +43,8 @@ class Curator:
         self._near = Near(threshold) if threshold else None
         self._languages: Counter[str] = Counter()  # of the reviews that show theirs
 
-    def __call__(self, items: Iterable[Review | Rejected]) -> Iterator[Review | Rejected]:
-        for batch in row_batches(self._checked(items)):
+    def __call__(self, items: Iterable[Review | Rejected]) -> Generator[Review | Rejected, None, None]:
+        for batch in row_batches(self._checked(items), characters=COMPARED_TOGETHER):
             reasons = iter(self._repetitions([each for each in batch if isinstance(each.row, Review)]))
             for each in batch:
                 found = next(reasons) if isinstance(each.row, Review) else None
@@ -51,34 +53,31 @@ class Curator:
     def _checked(self, items: Iterable[Review | Rejected]) -> Iterator[CheckedRow]:
         """Yield what each row is by itself, whatever came before it."""
         waiting: list[Review | Rejected] = []
-        batches = row_batches(items, characters=CHECKED_TOGETHER)
-        for checked in self._map_in_order(partial(check_rows, settings=self.settings), batches):
+        for checked in self._batches(items):
+            late = [each.row for each in checked if each.is_waiting]
+            room = MOST_WAITING - len(waiting)
+            waiting += late[:room]
+            decided = chain(repeat(None, room), *self._batches(late[room:], self._commonest()))
+            rows = (next(decided) if each.is_waiting else each for each in checked)
+            yield from (row for row in rows if row)
+        yield from chain.from_iterable(self._batches(waiting, self._commonest()))
+
+    def _batches(self, items: Iterable[Review | Rejected], lang: str = "") -> Iterator[list[CheckedRow]]:
+        """Yield what rows are, many at a time. Those that do not show their language wait, unless one is given."""
+        work = partial(check_rows, settings=self.settings, lang=lang)
+        for checked in self._map_in_order(work, row_batches(items, characters=CHECKED_TOGETHER)):
             self._languages.update(checked.languages)
             self.counts.update(checked.counts)
-            for each in checked.rows:
-                if not each.is_waiting:
-                    yield each
-                elif len(waiting) < MOST_WAITING:
-                    waiting.append(each.row)
-                else:
-                    yield from self._late([each.row])
-        yield from self._late(waiting)
-
-    def _late(self, rows: Sequence[Review | Rejected]) -> list[CheckedRow]:
-        """Return what rows are that waited for a language."""
-        checked = check_rows(rows, settings=self.settings, lang=self._commonest())
-        self.counts.update(checked.counts)
-        return checked.rows
+            yield checked.rows
 
     def remember(self, rows: Sequence[Review | Rejected]) -> None:
         """Take note of rows that were curated in an earlier run: what is the same is a duplicate now."""
-        reviews = [CheckedRow(row) for row in rows if isinstance(row, Review)]
-        self._languages.update(each.row.lang or DEFAULT for each in reviews if isinstance(each.row, Review))
-        self._repetitions(comparable(reviews, self.settings), all_kept=True)
-        similar = [row for row in rows if isinstance(row, Rejected) and row.step == "near duplicate"]
-        texts = [normal(row.text or "") for row in similar]
+        reviews = [row for row in rows if isinstance(row, Review)]
+        self._languages.update(review.lang or DEFAULT for review in reviews)
+        self._repetitions(comparable([CheckedRow(review) for review in reviews], self.settings), all_kept=True)
         if self._exact:
-            long = [(row, text) for row, text in zip(similar, texts, strict=True) if len(text) > MIN_CHARS]
+            similar = [row for row in rows if isinstance(row, Rejected) and row.step == "near duplicate"]
+            long = [(row, text) for row in similar if len(text := normal(row.text or "")) > MIN_CHARS]
             self._exact.check([row for row, _ in long], [text for _, text in long])
 
     def _counted(self, item: Review | Rejected) -> Review | Rejected:
@@ -97,14 +96,14 @@ class Curator:
     def _repetitions(self, rows: Sequence[CheckedRow], *, all_kept: bool = False) -> list[tuple[str, str] | None]:
         """Return of each review why it is one that came before, or nearly so."""
         found: list[tuple[str, str] | None] = [None] * len(rows)
-        left = [place for place, each in enumerate(rows) if each.normal]
         if self._exact:
+            left = [place for place, each in enumerate(rows) if each.normal]
             reasons = self._exact.check([rows[place].row for place in left], [rows[place].normal for place in left])
             for place, reason in zip(left, reasons, strict=True):
                 if reason and not all_kept:
                     found[place] = "duplicate", reason
-            left = [place for place in left if found[place] is None]
         if self._near:
+            left = [place for place, each in enumerate(rows) if each.sketch and found[place] is None]
             ids, sketches = [rows[place].row.id or "" for place in left], [rows[place].sketch for place in left]
             for place, reason in zip(left, self._near.check(ids, sketches, all_kept=all_kept), strict=True):
                 if reason:

@@ -70,13 +70,13 @@ class Near:
         self._sketches = RecordLog(RECORD)
         self._ids = RecordLog(np.uint8)
 
-    def check(self, ids: Sequence[str], texts: Sequence[bytes], *, all_kept: bool = False) -> list[str | None]:
+    def check(self, ids: Sequence[str], sketches: Sequence[bytes], *, all_kept: bool = False) -> list[str | None]:
         """Return for each review, given by the sketch of its text, why it is almost one kept before, or None.
 
         Those that are kept are remembered. If ``all_kept`` is known, nothing is compared.
         """
-        sketches = np.frombuffer(b"".join(texts), SKETCH).reshape(len(texts), PERMUTATIONS)
-        bands = _band_keys(sketches, _bands(self._threshold))
+        values = np.frombuffer(b"".join(sketches), SKETCH).reshape(len(sketches), PERMUTATIONS)
+        bands = _band_keys(values, _bands(self._threshold))
         buckets = self._buckets(bands)
         shared = _bands_in(buckets, bands)
         kept: list[int] = []
@@ -84,7 +84,7 @@ class Near:
         for place in range(len(ids)):
             keys = shared.get(place, {})
             numbers = set() if all_kept else {number for key in keys.values() for number in buckets[key]}
-            reason = self._compare(sketches, place, sorted(numbers), kept, ids) if numbers else None
+            reason = self._compare(values, place, sorted(numbers), kept, ids) if numbers else None
             reasons.append(reason)
             if reason is None:
                 for band, key in keys.items():
@@ -93,7 +93,7 @@ class Near:
                     else:
                         bands[place, band] = 0
                 kept.append(place)
-        self._remember([ids[place] for place in kept], sketches[kept], bands[kept])
+        self._remember([ids[place] for place in kept], values[kept], bands[kept])
         return reasons
 
     def _buckets(self, bands: NDArray[np.uint32]) -> dict[int, list[int]]:

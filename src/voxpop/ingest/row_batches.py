@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
-from voxpop.ingest.row_checks import CheckedRow
 from voxpop.ingest.tables import TableRow
-from voxpop.types import Rejected, Review
 
 TOGETHER = 16_384  # rows: with fewer, more time goes into looking through what came before
 CHARACTERS = 8_000_000  # of these rows, so that memory stays small if they are long
 
-Row = TypeVar("Row", bound=Review | Rejected | TableRow | CheckedRow)
+
+class HasText(Protocol):
+    """A review, or what else has a text."""
+
+    @property
+    def text(self) -> str | None: ...
+
+
+Row = TypeVar("Row", bound=HasText | TableRow)
 
 
 def row_batches(rows: Iterable[Row], *, characters: int = CHARACTERS) -> Iterator[list[Row]]:
@@ -34,8 +40,8 @@ def row_batches(rows: Iterable[Row], *, characters: int = CHARACTERS) -> Iterato
         yield batch
 
 
-def row_length(row: Review | Rejected | TableRow | CheckedRow) -> int:
+def row_length(row: HasText | TableRow) -> int:
     """Return how many characters a row has, about."""
     if isinstance(row, TableRow):
         return sum(len(cell) for cell in row.cells.values() if isinstance(cell, str))
-    return len(row.text or "")
+    return len(row.text or "") + len(getattr(row, "normal", ""))  # a checked row has two texts

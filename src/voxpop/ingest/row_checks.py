@@ -29,7 +29,7 @@ class CheckedRow(NamedTuple):
 
     row: Review | Rejected
     is_waiting: bool = False  # for the language of the others, because its text does not show its own
-    normal: str = ""  # its ``normal`` text, if it is long enough to be compared
+    normal: str = ""  # its ``normal`` text, if it is long enough to be compared and duplicates are looked for
     sketch: bytes = b""  # of that text, if near duplicates are looked for
 
     @property
@@ -54,13 +54,16 @@ def check_rows(rows: Sequence[Review | Rejected], *, settings: Settings, lang: s
 
 def comparable(rows: Sequence[CheckedRow], settings: Settings) -> list[CheckedRow]:
     """Return the rows, each with what it is compared with others by."""
+    exact, near = settings.curation.duplicates, settings.curation.near_duplicates
+    if not (exact or near):
+        return list(rows)
     reviews = {n: each.row for n, each in enumerate(rows) if isinstance(each.row, Review) and not each.is_waiting}
     texts = {place: text for place, review in reviews.items() if len(text := normal(review.text)) > MIN_CHARS}
     sizes = [language(reviews[place].lang or DEFAULT).text_pieces.SHINGLE for place in texts]
-    found = sketch_texts(list(texts.values()), sizes) if settings.curation.near_duplicates else [b""] * len(texts)
+    found = sketch_texts(list(texts.values()), sizes) if near else [b""] * len(texts)
     made = list(rows)
     for (place, text), sketch in zip(texts.items(), found, strict=True):
-        made[place] = CheckedRow(reviews[place], normal=text, sketch=sketch)
+        made[place] = CheckedRow(reviews[place], normal=text if exact else "", sketch=sketch)
     return made
 
 
