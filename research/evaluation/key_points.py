@@ -161,6 +161,7 @@ def as_columns(
     ]
     targets = [one.text[slice(*one.target)] if one.target else "" for one in statements]
     return Statements(
+        id=np.arange(len(statements)),
         review=np.array([reviews[one.passage] for one in statements]),
         start=np.array([start for start, _ in spans]),
         text=[one.text[start:end] for one, (start, end) in zip(statements, spans, strict=True)],
@@ -170,8 +171,6 @@ def as_columns(
         wish=np.zeros(len(statements), np.bool_),
         of_whole=of_whole,
         meaning=vectors,
-        target_start=[one.target[0] if one.target else None for one in statements],
-        words_start=np.array([one.words[0] for one in statements]),
         before=[one.text[max(0, start - AROUND) : start] for one, (start, _) in zip(statements, spans, strict=True)],
         after=[one.text[end : end + AROUND] for one, (_, end) in zip(statements, spans, strict=True)],
     )

@@ -36,6 +36,7 @@ def statements(rows: list[tuple[int, str, float, int]]) -> Statements:
     vectors = unit(SIDES[[row[3] for row in rows]] + rng.normal(0, 0.02, (len(rows), 64)).astype(np.float32))
     numbers = np.arange(len(rows))
     return Statements(
+        id=numbers,
         review=np.array([row[0] for row in rows], np.int64),
         start=numbers * 0,
         text=[row[1] for row in rows],
@@ -45,8 +46,6 @@ def statements(rows: list[tuple[int, str, float, int]]) -> Statements:
         wish=numbers < 0,
         of_whole=numbers < 0,
         meaning=np.round(vectors * 127).astype(np.int8),
-        target_start=[None] * len(rows),
-        words_start=numbers,
     )
 
 
@@ -56,7 +55,7 @@ def points(*batches: Statements, lang: str = "en") -> dict[PointLabel, list[int]
     for batch in batches:
         places, groups, chances = counted(finder, batch)
         assert (chances >= key_points.LIKELY).all()
-        for number, group in zip(batch.words_start[places].tolist(), groups.tolist(), strict=True):
+        for number, group in zip(batch.id[places].tolist(), groups.tolist(), strict=True):
             members.setdefault(group, []).append(number)
     return {point: sorted(members[point.group]) for point in finder.points()}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -80,12 +79,12 @@ def read(path: Path, workers: int) -> dict[str, list[Any]]:
 
 
 def test_two_workers_write_what_one_process_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    started = ""
+    started = b""
 
-    class Worker(local.Worker[Any, Any]):
-        def __init__(self, work: Callable[[Any], Any]) -> None:
+    class Worker(local.Worker):
+        def __init__(self, work: bytes) -> None:
             nonlocal started
-            started += repr(work)
+            started += work
             super().__init__(work)
 
     monkeypatch.setattr(local, "Worker", Worker)
@@ -94,7 +93,7 @@ def test_two_workers_write_what_one_process_does(tmp_path: Path, monkeypatch: py
     alone = read(tmp_path / "1.voxpop", 1)
     assert not started
     together = read(tmp_path / "2.voxpop", 2)
-    assert all(name in started for name in ("select_in_texts", "sampled_rows", "grouped_rows"))
+    assert all(name in started for name in (b"select_in_texts", b"sampled_rows", b"grouped_rows"))
     assert len(alone["key_point_statements"]) > 500
     for table in TABLES:
         assert together[table] == alone[table], table

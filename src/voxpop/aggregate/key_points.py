@@ -59,6 +59,7 @@ SIGNS: dict[KeyPointKind, int] = {"complaint": -1, "praise": 1, "wish": 0}
 class Statements:
     """Statements of one language, in columns. ``text`` is the clause from the first to the last word of each."""
 
+    id: Places
     review: Places
     start: Places
     text: list[str]
@@ -68,8 +69,6 @@ class Statements:
     wish: NDArray[np.bool_]
     of_whole: NDArray[np.bool_]  # whether it is on the product as a whole
     meaning: NDArray[np.int8]  # (statements, 64)
-    target_start: list[int | None]
-    words_start: Places
     before: Sequence[str] = ()  # some characters before each text in its review, and after it
     after: Sequence[str] = ()
 

@@ -25,7 +25,7 @@ def statements_of(tables: RowsWithTexts) -> Statements:
     names = ("start", "end", "target_start", "target_end")
     start, end, target_start, target_end = (rows[name].to_pylist() for name in names)
     spoken = texts_of(rows, texts)  # to cut the texts here is quicker than to do so in DuckDB
-    numbers = ("review", "start", "has_target", "polarity", "wish", "words_start")
+    numbers = ("id", "review", "start", "has_target", "polarity", "wish")
     return Statements(
         text=[text[first:last] for text, first, last in zip(spoken, start, end, strict=True)],
         target=[
@@ -33,7 +33,6 @@ def statements_of(tables: RowsWithTexts) -> Statements:
             for text, first, last in zip(spoken, target_start, target_end, strict=True)
         ],
         meaning=np.frombuffer(b"".join(rows["meaning"].to_pylist()), np.int8).reshape(len(rows), -1),
-        target_start=target_start,
         of_whole=of_whole,
         before=[text[max(0, first - AROUND) : first] for text, first in zip(spoken, start, strict=True)],
         after=[text[last : last + AROUND] for text, last in zip(spoken, end, strict=True)],
@@ -53,6 +52,5 @@ def grouped_rows(tables: RowsWithTexts, *, nearest: NearestLabels) -> pa.Table:
     """Return the statements that say what a label says, with its number and how likely each does."""
     statements = statements_of(tables)
     places, numbers, chances = nearest(statements)
-    targets = pa.array([statements.target_start[place] for place in places.tolist()], pa.int32())
-    own = {"review": statements.review[places], "words_start": statements.words_start[places], "target_start": targets}
+    own = {"id": statements.id[places], "review": statements.review[places]}
     return pa.table({**own, "number": numbers, "chance": chances})

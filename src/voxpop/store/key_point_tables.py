@@ -43,14 +43,12 @@ STATEMENTS = Query(
     ON o.review = s.review AND o.word = s.words_start AND {ON_TARGET} JOIN reviews r ON r.seq = s.review""",
     number="s.review",
 )
-GROUPED = """CREATE OR REPLACE TEMP TABLE grouped
-    (review BIGINT, words_start INTEGER, target_start INTEGER, number BIGINT, chance FLOAT)"""
+GROUPED = "CREATE OR REPLACE TEMP TABLE grouped (id BIGINT, review BIGINT, number BIGINT, chance FLOAT)"
 ADD = f"""INSERT INTO key_point_statements BY NAME SELECT DISTINCT n.id AS key_point, g.review, g.chance AS closeness,
     s.polarity, s.target_start, s.target_end, s.words_start, s.words_end, {START} AS start, {END} AS "end",
     o.start AS opinion_start, o."end" AS opinion_end FROM grouped g JOIN numbered n ON n."group" = g.number
-    JOIN statements s ON s.review = g.review AND s.words_start = g.words_start
-    AND s.target_start IS NOT DISTINCT FROM g.target_start JOIN opinions o ON {HELD}
-    ORDER BY key_point, g.review, s.words_start, s.target_start"""
+    JOIN statements s ON s.rowid = g.id JOIN opinions o ON {HELD}
+    ORDER BY key_point, g.review, s.words_start, s.target_start, s.words_end, s.target_end"""
 # The statements of key points whose opinions are there; found once, they are counted and then quoted.
 MEMBERS = """SELECT k.*, o.aspect, o.category FROM key_point_statements k JOIN (SELECT * FROM {source} WHERE {where}) o
     ON o.review = k.review AND o.start = k.opinion_start AND o."end" = k.opinion_end"""
