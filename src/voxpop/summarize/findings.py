@@ -117,8 +117,9 @@ def find_claims(counts: SummaryCounts, *, fewest: int, aspect: str | None = None
             return said.reviews >= fewest and topic == aspect
         hurts = sign < 0 and topic in hurts_most
         rare, widespread = (RARE_HURT, WIDESPREAD_HURT) if hurts else (RARE, WIDESPREAD)
-        least = max(fewest, rare * counts.reviews, 0 if hurts else DISPUTED * taking_side(topic, said, sign))
-        return said.reviews >= least and (said.confidence >= SURE or said.reviews >= widespread * counts.reviews)
+        least, share = 0 if hurts else DISPUTED * taking_side(topic, said, sign), said.reviews / counts.reviews
+        is_frequent = said.reviews >= max(fewest, least) and share >= rare
+        return is_frequent and (said.confidence >= SURE or share >= widespread)
 
     def is_disputed(topic: str, sign: int, said: TopicCounts) -> bool:
         is_category = language(counts.lang).topic_names.is_category(topic)
