@@ -34,7 +34,7 @@ class Curator:
     """
 
     def __init__(self, settings: Settings, *, map_in_order: MapInOrder = map) -> None:
-        """Begin; ``map_in_order`` does work on batches, as ``map`` does, perhaps in other processes."""
+        """The curator checks batches of rows with ``map_in_order``, which may do so in other processes."""
         self.settings = settings
         self._map_in_order = map_in_order
         self.counts: Counter[str] = Counter()

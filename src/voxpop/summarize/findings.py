@@ -18,8 +18,8 @@ from voxpop.types import Claim, Finding, Quote
 
 RARE = 0.035  # share of the reviews from which praise or blame of a topic is told, unless it alone is asked for
 SURE = 0.8  # the mean chance that opinions and their categories are right, from which praise or blame is told
-WIDESPREAD = 0.1  # share of the reviews, from which it is told anyway: what is misread is rarely so frequent
-RARE_HURT, WIDESPREAD_HURT = 0.025, 0.05  # the same two of the complaints that cost the most stars
+WIDESPREAD = 0.1  # share of the reviews, from which it is told even if less sure: misreadings are rarely so frequent
+RARE_HURT, WIDESPREAD_HURT = 0.025, 0.05  # both shares, for the complaints that cost the most stars
 DISPUTED = 0.15  # share of those who take a side from which the smaller side is told: it may be misread from the larger
 DISPUTED_CATEGORY = 0.4  # the same of a category, which is misread more often than a thing that reviews name
 ONE_THING = 0.4  # share of a smaller side of a category that says nearly the same, from which it is told all the same
